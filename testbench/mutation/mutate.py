@@ -243,7 +243,7 @@ def apart(entries):
     own = {each["name"] for each in entries}
     for entry in entries:
         program, *arguments = entry["command"]
-        if "--process_per_case" not in arguments:
+        if not {"--process_per_case", "--process_per_suite"}.intersection(arguments):
             yield entry
             continue
         for case in listed_cases(program):

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include "testbench/process_per_case/process_per_case.h"
 
@@ -55,6 +56,10 @@ INSTANTIATE_TEST_SUITE_P(All, Values, testing::Values("# [", "]; \"$x"));
 }  // namespace netloom::test
 
 int main(int argc, char** argv) {
+  using netloom::test::ProcessPer;
   testing::InitGoogleTest(&argc, argv);
-  return argc == 2 ? netloom::test::run_process_per_case(std::chrono::seconds(2)) : RUN_ALL_TESTS();
+  if (argc != 2) return RUN_ALL_TESTS();
+  const bool per_case = std::string_view(argv[1]) == "--process_per_case";
+  return netloom::test::run_apart(per_case ? ProcessPer::kCase : ProcessPer::kSuite,
+                                         std::chrono::seconds(2));
 }

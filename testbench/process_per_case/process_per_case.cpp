@@ -53,9 +53,15 @@ class Descriptor {
   int number_;
 };
 
-/// Names of those that the filter selects, which only a run of GoogleTest finds: one that prints
-/// them to nobody.
-std::vector<std::string> selected_cases() {
+/// What has a process of its own.
+struct Part {
+  std::string name;
+  std::string filter;  ///< that selects it
+};
+
+/// Those that the filter selects, which only a run of GoogleTest finds: one that prints them to
+/// nobody.
+std::vector<Part> selected_parts(ProcessPer per) {
   std::fflush(stdout);
   {
     const Descriptor output(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), "fcntl");
@@ -67,25 +73,35 @@ std::vector<std::string> selected_cases() {
     std::fflush(stdout);
     checked(dup2(output.number(), STDOUT_FILENO), "dup2");
   }
-  std::vector<std::string> result;
+  std::vector<Part> result;
   const testing::UnitTest& program = *testing::UnitTest::GetInstance();
   for (int i = 0; i < program.total_test_suite_count(); ++i) {
     const testing::TestSuite& suite = *program.GetTestSuite(i);
+    const std::size_t before = result.size();
     for (int j = 0; j < suite.total_test_count(); ++j) {
       const testing::TestInfo& info = *suite.GetTestInfo(j);
-      if (info.should_run()) result.push_back(std::string(suite.name()) + '.' + info.name());
+      if (!info.should_run()) continue;
+      const std::string name = std::string(suite.name()) + '.' + info.name();
+      if (per == ProcessPer::kCase) {
+        result.push_back({name, name});
+      } else if (result.size() == before) {
+        result.push_back({suite.name(), name});
+      } else {
+        result.back().filter += ':' + name;
+      }
     }
   }
   return result;
 }
 
-/// Runs the case in this process; says into `report` how it ended, and returns the exit status.
-int run_here(const std::string& name, const Descriptor& output, const Descriptor& report) {
+/// Runs what the filter selects in this process; says into `report` how it ended, and returns the
+/// exit status.
+int run_here(const std::string& filter, const Descriptor& output, const Descriptor& report) {
   checked(dup2(output.number(), STDOUT_FILENO), "dup2");
   checked(dup2(output.number(), STDERR_FILENO), "dup2");
   // Stays open until the process has ended, with whatever runs at its exit.
   const int until_the_end = checked(fcntl(report.number(), F_DUPFD_CLOEXEC, 0), "fcntl");
-  GTEST_FLAG_SET(filter, name);
+  GTEST_FLAG_SET(filter, filter);
   const int status = RUN_ALL_TESTS();
   const bool skipped = testing::UnitTest::GetInstance()->skipped_test_count() > 0;
   const Outcome outcome = status != 0 ? Outcome::kFailed
@@ -125,7 +141,7 @@ Verdict wait_for(pid_t process, int report, std::chrono::seconds limit) {
                   strsignal(WTERMSIG(status)) + ")");
   }
   const std::string with = " with status " + std::to_string(WEXITSTATUS(status));
-  if (said->empty()) return failed("its process ended" + with + " before the case did");
+  if (said->empty()) return failed("its process ended" + with + " before its cases did");
   const auto outcome = static_cast<Outcome>(said->front());
   if (outcome != Outcome::kFailed && WEXITSTATUS(status) != 0) {
     return failed("its process ended" + with);  // of a sanitizer, for example
@@ -143,20 +159,21 @@ void print(const Descriptor& output) {
   }
 }
 
-void print_names(const char* what, const std::vector<std::string>& names) {
+void print_names(const char* what, const std::vector<std::string>& names, const char* parts) {
   if (names.empty()) return;
-  std::printf("%s: %zu of the cases:\n", what, names.size());
+  std::printf("%s: %zu of the %s:\n", what, names.size(), parts);
   for (const std::string& name : names) std::printf("  %s\n", name.c_str());
 }
 
 }  // namespace
 
-int run_process_per_case(std::chrono::seconds limit) {
-  const std::vector<std::string> names = selected_cases();
+int run_apart(ProcessPer per, std::chrono::seconds limit) {
+  const std::vector<Part> parts = selected_parts(per);
+  const char* const what = per == ProcessPer::kCase ? "cases" : "suites";
   std::vector<std::string> failed;
   std::vector<std::string> skipped;
   const pid_t parent = getpid();
-  for (const std::string& name : names) {
+  for (const auto& [name, filter] : parts) {
     std::printf("[ RUN      ] %s\n", name.c_str());
     std::fflush(nullptr);  // what is buffered would be written by both processes
     const auto begin = Clock::now();
@@ -170,7 +187,7 @@ int run_process_per_case(std::chrono::seconds limit) {
       setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) std::_Exit(EXIT_FAILURE);  // it died before the line above
-      return run_here(name, output, *writing);
+      return run_here(filter, output, *writing);
     }
     setpgid(process, process);  // whichever of the two is first
     writing.reset();
@@ -186,13 +203,13 @@ int run_process_per_case(std::chrono::seconds limit) {
                 name.c_str(), static_cast<long long>(taken.count()),
                 verdict.reason.empty() ? "" : ": ", verdict.reason.c_str());
   }
-  if (names.empty()) {
+  if (parts.empty()) {
     std::printf("no case is selected by %s\n", GTEST_FLAG_GET(filter).c_str());
     return EXIT_FAILURE;
   }
-  std::printf("%zu cases, each in a process of its own\n", names.size());
-  print_names("skipped", skipped);
-  print_names("failed", failed);
+  std::printf("%zu %s, each in a process of its own\n", parts.size(), what);
+  print_names("skipped", skipped, what);
+  print_names("failed", failed, what);
   if (!failed.empty()) return EXIT_FAILURE;
   return skipped.empty() ? EXIT_SUCCESS : kSkippedStatus;
 }

@@ -27,9 +27,9 @@ def run(*command):
 
 
 class ProcessPerCase(unittest.TestCase):
-    def of(self, selected):
-        """Exit status, results by case, output."""
-        status, output = run(PROGRAM, "--process_per_case", f"--gtest_filter={selected}")
+    def of(self, selected, per="case"):
+        """Exit status, results by case or suite, output."""
+        status, output = run(PROGRAM, f"--process_per_{per}", f"--gtest_filter={selected}")
         return status, {name: (result, why) for result, name, why in RESULT.findall(output)}, output
 
     def test_each_case_has_a_process_of_its_own(self):
@@ -44,13 +44,27 @@ class ProcessPerCase(unittest.TestCase):
         self.assertEqual(results, {
             "Bad.Fails": ("FAILED", ""),
             "Bad.Crashes": ("FAILED", "was killed by signal 6 (Aborted)"),
-            "Bad.Exits": ("FAILED", "its process ended with status 0 before the case did"),
+            "Bad.Exits": ("FAILED", "its process ended with status 0 before its cases did"),
             "Bad.FailsAtItsExit": ("FAILED", "its process ended with status 23"),
             "Bad.Hangs": ("FAILED", "took longer than 2 s"),
             "Bad.PassesAfterAll": ("OK", "")})
         self.assertIn("what the case says", output)
         self.assertTrue(output.endswith("failed: 5 of the cases:\n  Bad.Fails\n  Bad.Crashes\n  Bad.Exits\n"
                                         "  Bad.FailsAtItsExit\n  Bad.Hangs\n"), output)
+
+    def test_cases_of_a_suite_can_share_a_process(self):
+        def suites(results):  # without the lines of GoogleTest about their cases
+            return {name: result for name, result in results.items() if "." not in name}
+
+        status, results, output = self.of("Good.*:Partly.*:Alone.*:Bad.FailsAtItsExit", "suite")
+        self.assertEqual(status, 1)
+        # Two cases of the first suite, each of which wants to be the only one.
+        self.assertEqual(suites(results), {"Good": ("FAILED", ""), "Bad": ("FAILED", "its process ended with status 23"),
+                                   "Partly": ("SKIPPED", ""), "Alone": ("OK", "")})
+        self.assertIn("[  FAILED  ] Good.PassesAfterIt", output)
+        self.assertEqual(self.of("Partly.*", "suite")[0], 77)
+        self.assertEqual(suites(self.of("Bad.Exits:Bad.PassesAfterAll", "suite")[1]),
+                         {"Bad": ("FAILED", "its process ended with status 0 before its cases did")})
 
     def test_what_was_skipped_is_said(self):
         status, results, output = self.of("Partly.*")

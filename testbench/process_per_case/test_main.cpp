@@ -11,14 +11,27 @@ extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
   return 0;
 }
 
-int main(int argc, char** argv) {
-  // GoogleTest does not see it: it starts the program again with its arguments, for death tests.
-  const auto end = std::remove(argv, argv + argc, std::string_view("--process_per_case"));
-  const bool process_per_case = end != argv + argc;
+namespace {
+
+/// Whether there is such an argument, which GoogleTest does not see then: it starts the program
+/// again with its arguments, for death tests.
+bool take(std::string_view argument, int& argc, char** argv) {
+  const auto end = std::remove(argv, argv + argc, argument);
+  const bool taken = end != argv + argc;
   argc = static_cast<int>(end - argv);
   *end = nullptr;
+  return taken;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using netloom::test::ProcessPer;
+  const bool per_case = take("--process_per_case", argc, argv);
+  const bool per_suite = take("--process_per_suite", argc, argv);
   testing::InitGoogleTest(&argc, argv);
-  if (!process_per_case) return RUN_ALL_TESTS();
-  // Cases that run so take milliseconds, and seconds where sanitizers watch them.
-  return netloom::test::run_process_per_case(std::chrono::minutes(5));
+  if (!per_case && !per_suite) return RUN_ALL_TESTS();
+  // What runs so takes milliseconds or a few seconds, and more where sanitizers watch it.
+  return netloom::test::run_apart(per_case ? ProcessPer::kCase : ProcessPer::kSuite,
+                                         std::chrono::minutes(5));
 }
