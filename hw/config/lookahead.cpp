@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -86,13 +87,18 @@ void Lookahead::add_shared(const NetworkConfig& config) {
   if (any_pins_) share(switches_, "views has switches with pins");
   if (status_ != kNone) share(area_, "the routing function has switches publish their queues");
   shared_by_ = joined(reasons);
+}
 
+int Lookahead::most_threads(const std::vector<int>& region_of) const {
   JoinedSwitches together(switches_);
   for (const Shared& each : shared_) together.join(each.a, each.b);
-  most_threads_ = 0;
-  for (std::size_t id = 0; id < switches_; ++id) {
-    if (together.root(static_cast<SwitchId>(id)) == id) ++most_threads_;
+  std::map<int, SwitchId> first;  // by region
+  for (SwitchId id = 0; id < region_of.size(); ++id) {
+    together.join(id, first.try_emplace(region_of[id], id).first->second);
   }
+  int result = 0;
+  for (SwitchId id = 0; id < switches_; ++id) result += together.root(id) == id ? 1 : 0;
+  return result;
 }
 
 int Lookahead::quantum() const {

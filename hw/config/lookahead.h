@@ -48,8 +48,9 @@ class Lookahead {
   /// By ideal acknowledgements, hosts at two switches that react, words of switches, and pins.
   /// Pairs that follow from others are left out.
   const std::vector<Shared>& shared() const { return shared_; }
-  /// How many threads can run the switches, one at least.
-  int most_threads() const { return most_threads_; }
+  /// How many threads can run the switches, one at least. `region_of`: per switch, if one thread
+  /// runs each region; empty: each switch is one.
+  int most_threads(const std::vector<int>& region_of = {}) const;
   /// Why there are not as many as switches, for messages: "PART, PART"; empty: there are.
   const std::string& shared_by() const { return shared_by_; }
 
@@ -67,7 +68,6 @@ class Lookahead {
   std::vector<Coupling> couplings_;
   std::vector<Shared> shared_;
   std::string shared_by_;
-  int most_threads_ = 1;
   std::size_t area_;      ///< switches that know of each other's words
   int status_ = kNone;    ///< cycles until they do
   int everyone_ = kNone;  ///< between any two switches

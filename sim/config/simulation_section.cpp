@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hw/config/config_check.h"
-#include "hw/config/joined_switches.h"
 #include "hw/config/lookahead.h"
 #include "hw/config/network_sizes.h"
 #include "routing/base/joined.h"
@@ -400,19 +398,6 @@ void check_run_length(const Reader& reader) {
                           cycles, kLongestRun));
 }
 
-/// Threads that can run the regions of a file at the same time.
-int most_threads_of(const std::vector<int>& region_of, const Lookahead& lookahead) {
-  JoinedSwitches together(region_of.size());
-  std::map<int, SwitchId> first;  // by region
-  for (SwitchId id = 0; id < region_of.size(); ++id) {
-    together.join(id, first.try_emplace(region_of[id], id).first->second);
-  }
-  for (const Lookahead::Shared& each : lookahead.shared()) together.join(each.a, each.b);
-  std::set<SwitchId> roots;
-  for (const auto& each : first) roots.insert(together.root(each.second));
-  return static_cast<int>(roots.size());
-}
-
 void check_quantum(Reader& reader) {
   Config& config = reader.config();
   const RoutingFunction* routing = reader.loaded().made_routing();
@@ -420,9 +405,7 @@ void check_quantum(Reader& reader) {
                             routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
                             reacts(config.traffic.kind));
   config.longest_quantum = lookahead.quantum();
-  const std::vector<int>& region_of = config.network.simulation.region_of;
-  config.most_threads =
-      region_of.empty() ? lookahead.most_threads() : most_threads_of(region_of, lookahead);
+  config.most_threads = lookahead.most_threads(config.network.simulation.region_of);
   config.most_threads_because = lookahead.shared_by();
   const KeyPath threads = key_path("simulation", "threads");
   if (const auto problem = find_problem_of_threads(config)) reader.fail(threads, *problem);
