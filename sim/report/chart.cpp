@@ -281,19 +281,18 @@ std::vector<std::string> marks(const Chart& chart, const Layout& layout, const s
 /// Bars for the intervals, `shift` beside the points; nothing if there are none. Not gnuplot's
 /// error bars, which have a mark of their own, of no size at best, which some renderers take for an
 /// error.
-std::optional<std::string> interval_bars(const Chart& chart, const Chart::Series& series,
-                                         const std::string& data, const std::string& colour,
-                                         double shift = 0) {
-  if (Intervals(chart, series).bars.empty()) return std::nullopt;
+std::optional<std::string> interval_bars(const Intervals& intervals, const std::string& data,
+                                         const std::string& colour, double shift = 0) {
+  if (intervals.bars.empty()) return std::nullopt;
   return fmt::format(
       "{}_bars using ($1+{:.4f}):2:3:4 with yerrorlines {} pt -1 lc rgb '{}' notitle", data, shift,
       kErrorLine, colour);
 }
 
 /// A band for the intervals along a curve; nothing if there is none.
-std::optional<std::string> interval_band(const Chart& chart, const Chart::Series& series,
-                                         const std::string& data, const std::string& colour) {
-  if (Intervals(chart, series).bands.empty()) return std::nullopt;
+std::optional<std::string> interval_band(const Intervals& intervals, const std::string& data,
+                                         const std::string& colour) {
+  if (intervals.bands.empty()) return std::nullopt;
   return fmt::format("{}_bands using 1:3:4 with filledcurves {} fc rgb '{}' notitle", data, kBand,
                      colour);
 }
@@ -308,10 +307,11 @@ std::string curves(const Chart& chart, const Layout& layout, std::size_t index) 
     }
   };
   for_each([&](std::size_t i, const std::string& data) {
-    if (auto band = interval_band(chart, chart.series[i], data, series_colour(i))) {
+    const Intervals intervals(chart, chart.series[i]);
+    if (auto band = interval_band(intervals, data, series_colour(i))) {
       parts.push_back(std::move(*band));
     }
-    if (auto bars = interval_bars(chart, chart.series[i], data, series_colour(i))) {
+    if (auto bars = interval_bars(intervals, data, series_colour(i))) {
       parts.push_back(std::move(*bars));
     }
   });
@@ -334,8 +334,8 @@ std::string bars(const Chart& chart, std::size_t index) {
     const double shift = (static_cast<double>(i) + 0.5) * width - 0.4;
     parts.push_back(fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes {} notitle",
                                 name_of(index, i), shift, width * 0.92, bar_style(i)));
-    if (auto each =
-            interval_bars(chart, chart.series[i], name_of(index, i), colour("text").light, shift)) {
+    if (auto each = interval_bars(Intervals(chart, chart.series[i]), name_of(index, i),
+                                  colour("text").light, shift)) {
       parts.push_back(std::move(*each));
     }
   }
