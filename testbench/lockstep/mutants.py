@@ -18,13 +18,10 @@ to be the same in all views. A crash, and a process that takes more than 60 seco
 Exit status 0: all are found.
 """
 
-import argparse
 import collections
 import datetime
-import json
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -35,6 +32,7 @@ sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
 import named  # noqa: E402
 from changed_copy import build  # noqa: E402
 from source_copy import lock, step, write_if_changed  # noqa: E402
+from tries import arguments_of, limits, read_results, write_results  # noqa: E402
 
 LIST = os.path.join(ROOT, "testbench", "lockstep", "mutants.yaml")
 COPY = os.path.join(ROOT, "build", "mutants")
@@ -59,15 +57,10 @@ def problems(mutants):
 
 def compare(number, arguments):
     """With one of them on, or 0: (exit status or None after too long, what it prints)"""
-    def limits():
-        limit = (SECONDS_OF_A_PROCESS, SECONDS_OF_A_PROCESS)
-        resource.setrlimit(resource.RLIMIT_CPU, limit)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
         process = subprocess.Popen(
             [PROGRAM, *arguments, "--first"], env={**os.environ, "NETLOOM_MUTANT": str(number)},
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, preexec_fn=limits)
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, preexec_fn=limits(SECONDS_OF_A_PROCESS))
         try:
             status = process.wait(timeout=SECONDS_OF_A_GROUP)
         except subprocess.TimeoutExpired:
@@ -188,14 +181,7 @@ def key(mutant):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
-    parser.format_help = lambda: __doc__
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--results")
-    parser.add_argument("--document")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     mutants = named.read(LIST)
     wrong = list(problems(mutants))
     if wrong:
@@ -203,10 +189,7 @@ def main():
     if arguments.check:
         print(f"{len(mutants)} mistakes")
         return
-    results = {}
-    if arguments.results and os.path.exists(arguments.results):
-        with open(arguments.results, encoding="utf-8") as file:
-            results = json.load(file)
+    results = read_results(arguments.results)
     with lock(COPY):
         try_all(mutants, results, arguments)
     tried = [each for each in mutants if wanted(each, arguments)]
@@ -232,9 +215,7 @@ def try_all(mutants, results, arguments):
             said = (f"{result['group']} {result['network']}, cycle {cycle_of(result['report'])}: "
                     f"{how(result['report'])}")
         step(f"{number}/{len(mutants)} {mutant['view']}, {mutant['file']}: {mutant['what']}: {said}")
-        if arguments.results:
-            with open(arguments.results, "w", encoding="utf-8") as file:
-                json.dump(results, file, indent=1)
+        write_results(arguments.results, results)
 
 
 if __name__ == "__main__":

@@ -18,13 +18,10 @@ test has failed then, too. Where there is no MPI, tests of ranks are left out, a
 Exit status 0: each test fails with its mistake.
 """
 
-import argparse
 import datetime
 import glob
-import json
 import os
 import re
-import resource
 import subprocess
 import sys
 
@@ -34,6 +31,7 @@ sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
 import named  # noqa: E402
 from changed_copy import build  # noqa: E402
 from source_copy import lock, step, write_if_changed  # noqa: E402
+from tries import arguments_of, limits, read_results, write_results  # noqa: E402
 
 LIST = os.path.join(ROOT, "testbench", "network", "couplings.yaml")
 COPY = os.path.join(ROOT, "build", "couplings")
@@ -89,17 +87,13 @@ class Tests:
     @staticmethod
     def run(test, number):
         """With a mistake on, or 0: "passed", "failed" or "skipped", and what it prints."""
-        def limits():
-            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS_OF_A_PROCESS, SECONDS_OF_A_PROCESS))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
         program, name = test
         folder = os.path.join(BUILD, "testbench", FOLDERS[program])
         try:
             done = subprocess.run([os.path.join(folder, program), f"--gtest_filter={name}"], cwd=folder, text=True,
                                   env={**os.environ, "NETLOOM_MUTANT": str(number)}, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-                                  preexec_fn=limits, timeout=SECONDS_OF_A_TEST, check=False)
+                                  preexec_fn=limits(SECONDS_OF_A_PROCESS), timeout=SECONDS_OF_A_TEST, check=False)
         except subprocess.TimeoutExpired:
             return "failed", f"it took more than {SECONDS_OF_A_TEST} seconds"
         if done.returncode != 0:
@@ -153,14 +147,7 @@ def page(couplings, results, command):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
-    parser.format_help = lambda: __doc__
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--results")
-    parser.add_argument("--document")
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     couplings = named.read(LIST)
     mistakes = mistakes_of(couplings)
     wrong = list(problems(mistakes))
@@ -169,10 +156,7 @@ def main():
     if arguments.check:
         print(f"{len(mistakes)} mistakes in {len(couplings)} couplings")
         return
-    known = {}
-    if arguments.results and os.path.exists(arguments.results):
-        with open(arguments.results, encoding="utf-8") as file:
-            known = json.load(file)
+    known = read_results(arguments.results)
     wanted = [each for each in mistakes if arguments.only in key(each)]
     results = {key(each): True for each in wanted if known.get(key(each))}
     with lock(COPY):
@@ -187,9 +171,7 @@ def main():
             step(f"{number}/{len(mistakes)} {mistake['coupling']}: {mistake['what']}: {said} ({mistake['test']})")
             if found is not None:
                 results[key(mistake)] = found
-            if arguments.results:
-                with open(arguments.results, "w", encoding="utf-8") as file:
-                    json.dump({**known, **results}, file, indent=1)
+            write_results(arguments.results, {**known, **results})
     print(f"{len(results)} mistakes, {sum(results.values())} found")
     if arguments.document:
         command = " ".join(["testbench/network/couplings.py", *sys.argv[1:]])
