@@ -58,12 +58,12 @@ SEARCHED = [
 SEARCH_TAIL = ("traffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"
                "simulation: {measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %}\n")
 
-README = """\
-network: {topology: fat_tree, k: 4, n: 3}
-routing: {function: interval, selection: sadp}
-traffic: {pattern: uniform, load: [0.1, 0.3, 0.5]}
-rtl: {blocks: [interval], mode: shadow}
-"""
+
+def readme_network():
+    """The README's configuration, without how long it runs."""
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        text = re.search(r"## A network in a few lines\n\n```yaml\n(.*?)```", file.read(), re.DOTALL).group(1)
+    return re.sub(r"^simulation:.*\n", "", text, flags=re.MULTILINE)
 
 
 class Netloom:
@@ -258,7 +258,7 @@ def queues(build):
 
 
 def time_to_precision(netloom):
-    result = netloom.call("run", "readme.yaml", readme=README + "simulation: {warmup: auto, precision: 1 %}\n")
+    result = netloom.call("run", "readme.yaml", readme=readme_network() + "simulation: {warmup: auto, precision: 1 %}\n")
     with_seconds = netloom.seconds
     points = result["points"]
     lines = ["| way | seeds | cycles at load 0.1 | 0.3 | 0.5 | seconds | widest interval |",
@@ -270,7 +270,7 @@ def time_to_precision(netloom):
     total = 0
     seeds = 2
     while True:
-        text = README + f"simulation: {{seeds: {list(range(1, seeds + 1))}}}\n"
+        text = readme_network() + f"simulation: {{seeds: {list(range(1, seeds + 1))}}}\n"
         result = netloom.call("run", "readme.yaml", readme=text)
         total += netloom.seconds
         widest = max(value["ci95"] / value["mean"] for point in result["summary"]
