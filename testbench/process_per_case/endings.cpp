@@ -61,5 +61,5 @@ int main(int argc, char** argv) {
   if (argc != 2) return RUN_ALL_TESTS();
   const bool per_case = std::string_view(argv[1]) == "--process_per_case";
   return netloom::test::run_apart(per_case ? ProcessPer::kCase : ProcessPer::kSuite,
-                                         std::chrono::seconds(2));
+                                  std::chrono::seconds(2));
 }

@@ -33,5 +33,5 @@ int main(int argc, char** argv) {
   if (!per_case && !per_suite) return RUN_ALL_TESTS();
   // What runs so takes milliseconds or a few seconds, and more where sanitizers watch it.
   return netloom::test::run_apart(per_case ? ProcessPer::kCase : ProcessPer::kSuite,
-                                         std::chrono::minutes(5));
+                                  std::chrono::minutes(5));
 }
