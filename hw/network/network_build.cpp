@@ -209,9 +209,9 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                  const NetworkConfig& config, TrafficSource& traffic, const SwitchHooks& hooks,
                  Ranks& ranks)
     : sc_core::sc_module(name), netlist_(netlist) {
-  // That of the first rank, so that all make the same partition.
-  Machine machine = gathered(ranks, "machines", std::vector<Machine>{this_machine()}).front();
-  machine.ranks = ranks.count();
+  // The same for all ranks, so that all make the same partition.
+  const Machine machine =
+      shared_machine(gathered(ranks, "machines", std::vector<Machine>{this_machine()}));
   validate(netlist);
   validate(config, netlist.kinds);
   check_faults(netlist, routing, config);

@@ -140,10 +140,14 @@ void measure_beside(const Program& program, const std::string& earlier,
     const std::vector<Timed> ways = {
         {&before, {}}, {&program, in_one_region()}, {&program, in_regions(entry)}};
     const Rounds rounds(entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
-    const std::string line = fmt::format(
-        "| {} | {} | {:.0f} | {:.0f} | {} | {:.0f} | {} |\n", entry.what, grouped(entry.hosts),
-        rounds.fastest(0).ns_per_hop(), rounds.fastest(1).ns_per_hop(),
-        text_of(rounds.gain(1, {0})), rounds.fastest(2).ns_per_hop(), text_of(rounds.gain(2, {0})));
+    const auto of_way = [&rounds](std::size_t way) {
+      return fmt::format("{:.0f} | {}", rounds.fastest(way).ns_per_hop(),
+                         text_of(rounds.gain(way, {0})));
+    };
+    const std::string line =
+        fmt::format("| {} | {} | {:.0f} | {} | {} |\n", entry.what, grouped(entry.hosts),
+                    rounds.fastest(0).ns_per_hop(), of_way(1),
+                    rounds.fastest(2).regions > 1 ? of_way(2) : "one |");
     fmt::print("{}", line);
     std::fflush(stdout);
     table += line;

@@ -16,6 +16,7 @@ struct Run {
   double bytes = 0;  ///< peak of the process; of several, of the one that has most
   double sent = 0;   ///< bytes from rank to rank
   double window = 0;
+  int regions = 1;
 
   double ns_per_hop() const { return 1e9 * seconds / hops; }
 };
@@ -90,6 +91,8 @@ class Rounds {
   Rounds(const Case& entry, const std::vector<Timed>& ways, int cycles, int repeats);
 
   const Run& fastest(std::size_t way) const;
+  /// Of two ways that turned out to be the same.
+  const Run& fastest(std::size_t way, std::size_t other) const;
 
   /// Of the rounds.
   struct Spread {

@@ -32,6 +32,7 @@ Program::Counts counts_of(const json& known) {
   return counts;
 }
 
+/// "instructions | misses |", or empty cells.
 std::string counts_cell(const std::optional<Program::Counts>& counts) {
   if (!counts) return "| |";
   return fmt::format("{} | {} |", grouped(counts->instructions),
@@ -56,6 +57,8 @@ Row measure(const Program& program, const Case& entry, const Settings& settings)
   row.entry = &entry;
   row.one = rounds.fastest(kOne);
   row.regions = rounds.fastest(kRegions);
+  row.apart = row.regions.regions > 1;
+  if (!row.apart) row.one = rounds.fastest(kOne, kRegions);
   row.threads = rounds.gain(kThreads, {kOne, kRegions});
   if (twice) {
     Rounds::Spread& both = row.twice.emplace(rounds.gain(kTwice, {kOne, kRegions}));
@@ -77,16 +80,16 @@ void count(const Program& program, const Settings& settings, Row& row) {
     kept = json::parse(std::ifstream(settings.kept));
   }
   if (!kept.contains(entry.name)) {
-    kept[entry.name] = {{"counted", today()},
-                        {"one", json_of(program.count(entry, in_one_region()))},
-                        {"regions", json_of(program.count(entry, in_regions(entry)))}};
+    json& counts = kept[entry.name] = {{"counted", today()},
+                                       {"one", json_of(program.count(entry, in_one_region()))}};
+    if (row.apart) counts["regions"] = json_of(program.count(entry, in_regions(entry)));
     if (!settings.kept.empty() && !(std::ofstream(settings.kept) << kept.dump(1)).flush()) {
       throw Error("cannot write " + settings.kept);
     }
   }
   row.counted = kept[entry.name]["counted"];
   row.counts_one = counts_of(kept[entry.name]["one"]);
-  row.counts_regions = counts_of(kept[entry.name]["regions"]);
+  if (row.apart) row.counts_regions = counts_of(kept[entry.name].at("regions"));
 }
 
 std::string days_of_counts(const std::vector<Row>& rows) {
@@ -115,13 +118,13 @@ std::string head_of_rows() {
 
 std::string line_of(const Row& row) {
   return fmt::format(
-      "| {} | {} | {:.0f} | {} {:.0f} | {} {} | {} | {} | {} | {} | {} | {} | {} |\n",
-      row.entry->what, grouped(row.entry->hosts), row.one.ns_per_hop(), counts_cell(row.counts_one),
-      row.regions.ns_per_hop(), counts_cell(row.counts_regions),
-      grouped(row.one.cycles / row.seconds()), text_of(row.threads),
-      row.twice ? text_of(*row.twice) : "", row.ranks ? text_of(row.ranks_gain) : "",
-      grouped(row.one.cycles), grouped(row.one.bytes / 1e6),
-      row.ranks ? grouped(row.ranks->bytes / 1e6) : "",
+      "| {} | {} | {:.0f} | {} {} | {} {} | {} | {} | {} | {} | {} | {} | {} |\n", row.entry->what,
+      grouped(row.entry->hosts), row.one.ns_per_hop(), counts_cell(row.counts_one),
+      row.apart ? fmt::format("{:.0f}", row.regions.ns_per_hop()) : "one",
+      counts_cell(row.counts_regions), grouped(row.one.cycles / row.seconds()),
+      text_of(row.threads), row.twice ? text_of(*row.twice) : "",
+      row.ranks ? text_of(row.ranks_gain) : "", grouped(row.one.cycles),
+      grouped(row.one.bytes / 1e6), row.ranks ? grouped(row.ranks->bytes / 1e6) : "",
       row.ranks ? fmt::format("{:.1f}", row.ranks->sent / row.ranks->cycles / 1e3) : "");
 }
 

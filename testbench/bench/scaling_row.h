@@ -27,6 +27,7 @@ struct Settings {
 struct Row {
   const Case* entry;
   Run one, regions;                     ///< the fastest
+  bool apart = true;                    ///< else `regions` is one region, and both are one column
   Rounds::Spread threads;               ///< gain of two over the faster of both
   std::optional<Rounds::Spread> twice;  ///< work of two processes at once, over that of one alone
   std::optional<Run> ranks;

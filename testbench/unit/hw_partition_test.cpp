@@ -309,5 +309,36 @@ TEST(Regions, KnowOfHostsAtTwoSwitches) {
   }
 }
 
+/// A rank that may use these cores of a machine.
+Machine rank_on(std::uint64_t host, const std::vector<int>& cores) {
+  Machine machine{kLargeCache, static_cast<int>(cores.size()), 1};
+  for (const int core : cores) CPU_SET(core, &machine.allowed);
+  machine.host = host;
+  return machine;
+}
+
+TEST(MachineOfRanks, SharesTheCoresThatNothingBindsThemTo) {
+  const std::vector<int> all = {0, 1, 2, 3, 4, 5, 6, 7};
+  const Machine four = shared_machine(std::vector<Machine>(4, rank_on(1, all)));
+  EXPECT_EQ(four.cores, 2);
+  EXPECT_EQ(four.ranks, 4);
+  EXPECT_EQ(shared_machine(std::vector<Machine>(3, rank_on(1, all))).cores, 2);
+  EXPECT_EQ(shared_machine(std::vector<Machine>(9, rank_on(1, all))).cores, 1);
+}
+
+TEST(MachineOfRanks, HasItsOwnCoresWhereItIsBoundOrAlone) {
+  EXPECT_EQ(shared_machine({rank_on(1, {0, 1, 2, 3})}).cores, 4);
+  EXPECT_EQ(shared_machine({rank_on(1, {0, 1, 2}), rank_on(1, {3, 4, 5})}).cores, 3);
+  EXPECT_EQ(shared_machine({rank_on(1, {0, 1, 2}), rank_on(2, {0, 1, 2})}).cores, 3);
+}
+
+TEST(MachineOfRanks, HasTheFewestOfThem) {
+  EXPECT_EQ(shared_machine({rank_on(1, {0, 1, 2, 3}), rank_on(2, {0, 1})}).cores, 2);
+  EXPECT_EQ(
+      shared_machine({rank_on(1, {0, 1, 2, 3}), rank_on(2, {0, 1, 2, 3}), rank_on(2, {0, 1, 2, 3})})
+          .cores,
+      2);
+}
+
 }  // namespace
 }  // namespace netloom
