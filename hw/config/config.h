@@ -61,6 +61,8 @@ struct SwitchConfig {
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
   int iterations = 1;  ///< of the allocator, >= 1
   ArbiterKind arbiter = ArbiterKind::kRoundRobin;
+  bool transit_priority = false;  ///< at the outputs' arbiters of the allocator, packets that came
+                                  ///< over a link between switches win against injected ones
   bool control_priority = false;  ///< control packets win every arbitration, non-preemptively
   std::string selection = "ff";   ///< one of SelectionRegistry
   SelectionTime selection_time = SelectionTime::kGrant;

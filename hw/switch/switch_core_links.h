@@ -73,6 +73,7 @@ void SwitchCore<kBits, kFeatures>::receive_credit(int output, std::uint32_t phit
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::attach(int port, InjectionSide& injection, int latency) {
   core_.hosts.attach(port, injection, latency);
+  core_.allocator.injects(core_.numbers, port);
   auto& credits = core_.inputs.link(port);
   credits.reach(core_.calendar, channel(port, 0), latency, false);
   credits.kind = EventKind::kInjectCredit;

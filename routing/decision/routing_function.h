@@ -54,9 +54,17 @@ class InjectionCounter {
 /// `threshold` percent of that behind the minimal one (the emptiest, if there are several): links
 /// of different length have buffers of different size. Evaluated anew in every cycle until a grant.
 /// Source: [RLM-OLM 2013], section III.
+///
+/// A packet whose minimal output is one of the `links` is misrouted only while that one is
+/// congested against the others: while the phits behind it are more than `factor` percent of the
+/// mean of those behind the same VC of all `links`, and `offset`. Not in the text of the paper, but
+/// in the simulator of its authors: docs/dragonfly_routing.md, "In-transit adaptive".
 struct MisroutingTrigger {
   bool enabled = true;
-  int threshold = 0;  ///< percent
+  int threshold = 0;       ///< percent
+  std::vector<int> links;  ///< ports, in ascending order; none: nothing depends on the others
+  int factor = 0;          ///< percent; 0: as if there were no `links`
+  int offset = 0;          ///< phits
 };
 
 /// The routing decision of one switch: a relation between where a packet is and the (output port,

@@ -67,6 +67,14 @@ package netloom_regs_pkg;
   parameter logic [31:0] MisrouteThresholdReset = 32'h0000002d;
   parameter int MisrouteThresholdBits = 8;
 
+  // MISROUTE_FACTOR (per switch, read-write): a packet whose minimal output is a global link may be misrouted only while the phits behind that one are more than so many percent of the mean of those behind the same VC of the switch's global links, and MISROUTE_OFFSET; 0 = whatever waits there.
+  parameter logic [31:0] MisrouteFactorReset = 32'h00000096;
+  parameter int MisrouteFactorBits = 16;
+
+  // MISROUTE_OFFSET (per switch, read-write): phits: see MISROUTE_FACTOR.
+  parameter logic [31:0] MisrouteOffsetReset = 32'h00000028;
+  parameter int MisrouteOffsetBits = 16;
+
   // UGAL_THRESHOLD (per switch, read-write): T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T.
   parameter logic [31:0] UgalThresholdReset = 32'h00000000;
   parameter int UgalThresholdBits = 16;
@@ -267,6 +275,15 @@ package netloom_regs_pkg;
     MisroutingSwitchMisrouteEnable = 1'd0,
     MisroutingSwitchMisrouteThreshold = 1'd1
   } misrouting_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set restricted_misrouting.
+  parameter int RestrictedMisroutingSwitchAddrWidth = 2;
+  typedef enum logic [1:0] {
+    RestrictedMisroutingSwitchMisrouteEnable = 2'd0,
+    RestrictedMisroutingSwitchMisrouteThreshold = 2'd1,
+    RestrictedMisroutingSwitchMisrouteFactor = 2'd2,
+    RestrictedMisroutingSwitchMisrouteOffset = 2'd3
+  } restricted_misrouting_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set ugal.
   parameter int UgalSwitchAddrWidth = 1;

@@ -103,11 +103,12 @@ std::vector<OutputStatus> RtlModel::candidates(int input, const Flit& flit, Cycl
   }
   const MisroutingTrigger* const trigger = parameters().plan.router->trigger();
   if (trigger == nullptr) return result;
+  const auto waiting = [&](int output) {
+    const OutputStatus status = output_status(output, now);
+    return structural::WaitingPhits{status.behind, status.capacity};
+  };
   const ChannelList permitted =
-      structural::permitted_outputs(*trigger, minimal, free, [&](int output) {
-        const OutputStatus status = output_status(output, now);
-        return structural::WaitingPhits{status.behind, status.capacity};
-      });
+      structural::MisroutingChoice(*trigger, parameters().vcs(), waiting).permitted(minimal, free);
   const bool any_minimal = std::any_of(permitted.begin(), permitted.end(), [&](int output) {
     return switch_.is_minimal(input, output);
   });

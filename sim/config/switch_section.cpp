@@ -88,7 +88,11 @@ KeySchema allocator_keys(const SwitchConfig& defaults) {
                          optional_key("iterations", "Iterations of the allocator per cycle.", "",
                                       integer(1, kMostAllocatorIterations), defaults.iterations),
                          optional_key("arbiter", "The arbiters of which the allocator is made.", "",
-                                      one_of(kArbiter), name_of(kArbiter, defaults.arbiter))}));
+                                      one_of(kArbiter), name_of(kArbiter, defaults.arbiter)),
+                         optional_key("transit_priority",
+                                      "At each output's arbiter, packets that came over a link "
+                                      "between switches win against those that are injected.",
+                                      "", boolean(), defaults.transit_priority)}));
 }
 
 }  // namespace
@@ -172,6 +176,7 @@ void read_switch(Reader& reader) {
   to.allocator = choose(kAllocator, allocator.at("kind"));
   to.iterations = allocator.at("iterations");
   to.arbiter = choose(kArbiter, allocator.at("arbiter"));
+  to.transit_priority = allocator.at("transit_priority");
   to.control_priority = from.at("control_priority");
 }
 

@@ -3,6 +3,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,8 @@ namespace {
 
 /// MPI counts in int.
 constexpr std::size_t kMost = INT_MAX / 8;
+/// Bytes of a part of a message from rank to rank.
+constexpr int kPart = 1 << 20;
 
 class MpiRanks final : public Ranks {
  public:
@@ -33,22 +36,11 @@ class MpiRanks final : public Ranks {
   int on_machine() const override { return on_machine_; }
 
   void exchange(const std::vector<int>& partners, std::vector<std::string>& messages) override {
-    std::vector<MPI_Request> sending(partners.size());
+    std::vector<MPI_Request> sending;
     const std::vector<std::string> sent = std::move(messages);
-    for (std::size_t i = 0; i < partners.size(); ++i) {
-      MPI_Isend(sent[i].data(), length_of(sent[i]), MPI_BYTE, partners[i], 0, MPI_COMM_WORLD,
-                &sending[i]);
-    }
-    messages.assign(partners.size(), "");
-    for (std::size_t i = 0; i < partners.size(); ++i) {
-      MPI_Message message;
-      MPI_Status status;
-      MPI_Mprobe(partners[i], 0, MPI_COMM_WORLD, &message, &status);
-      int bytes = 0;
-      MPI_Get_count(&status, MPI_BYTE, &bytes);
-      messages[i].resize(static_cast<std::size_t>(bytes));
-      MPI_Mrecv(messages[i].data(), bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-    }
+    for (std::size_t i = 0; i < partners.size(); ++i) send(sent[i], partners[i], sending);
+    messages.clear();
+    for (const int partner : partners) messages.push_back(receive(partner));
     MPI_Waitall(static_cast<int>(sending.size()), sending.data(), MPI_STATUSES_IGNORE);
   }
 
@@ -94,6 +86,29 @@ class MpiRanks final : public Ranks {
   }
 
  private:
+  /// In parts of kPart bytes, the last one shorter, as MPI counts no more than INT_MAX.
+  static void send(const std::string& message, int partner, std::vector<MPI_Request>& sending) {
+    const std::size_t most = kPart;
+    for (std::size_t begin = 0; begin <= message.size(); begin += most) {
+      const auto bytes = static_cast<int>(std::min(most, message.size() - begin));
+      MPI_Isend(message.data() + begin, bytes, MPI_BYTE, partner, 0, MPI_COMM_WORLD,
+                &sending.emplace_back());
+    }
+  }
+  static std::string receive(int partner) {
+    std::string message;
+    for (int bytes = kPart; bytes == kPart;) {
+      MPI_Message part;
+      MPI_Status status;
+      MPI_Mprobe(partner, 0, MPI_COMM_WORLD, &part, &status);
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      const std::size_t begin = message.size();
+      message.resize(begin + static_cast<std::size_t>(bytes));
+      MPI_Mrecv(message.data() + begin, bytes, MPI_BYTE, &part, MPI_STATUS_IGNORE);
+    }
+    return message;
+  }
+
   static void tell(const std::string& text) {
     if (write(kKeptErrors, text.data(), text.size()) >= 0) return;
     std::fputs(text.c_str(), stderr);

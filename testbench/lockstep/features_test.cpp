@@ -59,6 +59,7 @@ TEST_F(FeatureSet, HasEveryChoiceOfASwitch) {
   expect("switch.crossbar.speedup", {"1", "2"});
   expect("switch.allocator.iterations", {"1", "2", "3"});
   expect("switch.control_priority", {"true", "false"});
+  expect("switch.allocator.transit_priority", {"true", "false"});
   expect("nic.injection_vcs", {"1", "2"});
 }
 

@@ -167,6 +167,23 @@ TEST_F(ProgramRanks, ChangeNoResultOfFarLinks) {
   expect_same(far_mesh(), {2, 4});
 }
 
+// Of one phit each, so many packets are on far links in a window that a message has several parts.
+TEST_F(ProgramRanks, ChangeNoResultWhereMessagesAreLong) {
+  const Outcome one = expect_same(
+      "network: {topology: dragonfly, h: 3, latency: {host: 1, local: 1, global: 2000}}\n"
+      "switch: {input_buffer: {global: 8000}}\n"
+      "routing: {function: min}\n"
+      "traffic: {load: 0.6, packet_phits: 1}\n"
+      "simulation: {warmup: 3000, measure: 3000}\n",
+      {2});
+  EXPECT_TRUE(one.results.at("points").at(0).at("failure").is_null());
+  const json performance =
+      json::parse(read_file(folder.file("out.json"))).at("points").at(0).at("performance");
+  const double windows =
+      performance.at("cycles").get<double>() / performance.at("window").get<double>();
+  EXPECT_GT(performance.at("rank_bytes").get<double>() / 2 / windows, 1.5 * (1 << 20));
+}
+
 TEST_F(ProgramRanks, ChangeNoStatistics) {
   expect_same(dragonfly("min"), {2},
               {"--set", "simulation.sample_interval=100", "--set",

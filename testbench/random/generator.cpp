@@ -228,6 +228,11 @@ class Generator {
     if (kinds_.function == "all_path" && parameter.name == "k") to["k"] = draw_.between(0, 2);
     if (parameter.name == "window") to["window"] = 4 * draw_.between(1, 60);
     if (parameter.name == "bucket") to["bucket"] = draw_.one_of({1, 2, 4});
+    if (parameter.name == "congestion_factor") to["congestion_factor"] = draw_.between(0, 300);
+    if (parameter.name == "congestion_offset") {
+      to["congestion_offset"] = draw_.between(0, 60);
+      if (!to.contains("congestion_factor")) to.erase("congestion_offset");
+    }
   }
 
   /// They pick digits of node numbers, which are bits only in some fat-trees.

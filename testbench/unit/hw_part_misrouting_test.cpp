@@ -231,5 +231,79 @@ TEST(PartMisroutingWithout, ATriggerThereIsNone) {
   EXPECT_FALSE(misrouting.there());
 }
 
+/// The restriction of the authors' simulator: ports 1 to 3 have global links, which are left only
+/// while the phits behind them are more than 150 percent of the mean of all three, and 10. The only
+/// minimal output of input 0 is one VC of port 1; nothing waits behind another output, of port 4.
+template <class Part>
+class PartRestricted : public PartMisrouting<Part> {
+ protected:
+  using Mask = typename Part::Mask;
+  static constexpr int kVc = Part::kVcs - 1;
+  static int output(int port, int vc = kVc) { return port * Part::kVcs + vc; }
+
+  PartRestricted() {
+    this->trigger_.links = {1, 2, 3};
+    this->trigger_.factor = 150;
+    this->trigger_.offset = 10;
+    this->misrouting_.build(this->arena_, Part::channels(), &this->trigger_);
+    this->misrouting_.minimal(0) = Mask::bit(output(1));
+    this->candidates_[0] = Mask::bit(output(1)) | Mask::bit(output(4));
+    for (const int port : {1, 2, 3, 4}) this->fills_[output(port)] = {0, 40};
+  }
+  void fill_links(int first, int second, int third) {
+    this->fills_[output(1)].phits = first;
+    this->fills_[output(2)].phits = second;
+    this->fills_[output(3)].phits = third;
+  }
+  bool leaves() const { return !this->permitted(0, Mask::bit(output(4))).empty(); }
+};
+TYPED_TEST_SUITE(PartRestricted, PartTriggerTypes);
+
+TYPED_TEST(PartRestricted, AGlobalLinkIsLeftOnlyWhileItIsCongestedAgainstTheOthers) {
+  this->fill_links(30, 5, 4);  // 1.5 * 13 + 10 = 29.5
+  EXPECT_TRUE(this->leaves());
+  this->fill_links(30, 5, 5);  // 30
+  EXPECT_FALSE(this->leaves());
+  this->fill_links(40, 40, 40);
+  EXPECT_FALSE(this->leaves());
+  this->fill_links(10, 0, 0);
+  EXPECT_FALSE(this->leaves());
+}
+
+TYPED_TEST(PartRestricted, OnlyThePacketsOwnVcCounts) {
+  if (TypeParam::kVcs == 1) GTEST_SKIP() << "there is one VC";
+  this->fill_links(30, 5, 4);
+  for (const int port : {1, 2, 3}) this->fills_[this->output(port, 0)] = {40, 40};
+  EXPECT_TRUE(this->leaves());
+}
+
+TYPED_TEST(PartRestricted, OtherMinimalOutputsAreLeftAsWithoutIt) {
+  this->misrouting_.minimal(0) = TypeParam::Mask::bit(this->output(5));
+  this->fills_[this->output(5)] = {1, 40};
+  this->fill_links(40, 40, 40);
+  EXPECT_TRUE(this->leaves());
+}
+
+TYPED_TEST(PartRestricted, ItsRegistersCountWhenTheyAreWritten) {
+  this->fill_links(30, 30, 30);
+  this->trigger_.factor = 66;
+  EXPECT_TRUE(this->leaves()) << "19.8 and 10";
+  this->trigger_.offset = 11;
+  EXPECT_FALSE(this->leaves());
+  this->trigger_.factor = 0;
+  EXPECT_TRUE(this->leaves()) << "there is no restriction";
+}
+
+// Not only what the head waits for lets it go: any global link behind which less waits does.
+TYPED_TEST(PartRestricted, LooksAgainWhenTheMeanFalls) {
+  this->fill_links(30, 5, 5);
+  this->misrouting_.hold_back(0, this->candidates_[0]);
+  EXPECT_THAT(this->reconsider(), IsEmpty());
+  this->fill_links(30, 5, 4);
+  this->misrouting_.relieved(TypeParam::Mask::bit(this->output(3)));
+  EXPECT_THAT(this->reconsider(TypeParam::Mask::bit(this->output(4))), ElementsAre(0))
+      << "that output cannot be taken itself";
+}
+
 }  // namespace
 }  // namespace netloom

@@ -73,7 +73,8 @@ int Allocator::selected(int input, const ChannelList& outputs) {
   return output;
 }
 
-std::map<int, ChannelList> Allocator::able() const {
+std::map<int, ChannelList> Allocator::able() {
+  choice_.look();
   std::map<int, ChannelList> result;
   for (const int input : waiting()) {
     ChannelList outputs = available(input);

@@ -49,12 +49,13 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
   /// Input channels with a flit that waits, whose crossbar input is free, in ascending order.
   ChannelList waiting() const;
   /// Outputs that the flit at the front of an input channel may take, that are free and have room
-  /// for it, after the grants of this cycle so far.
+  /// for it, after the grants of this cycle so far. The misrouting trigger compares queues as they
+  /// were when able() was called.
   ChannelList available(int input) const { return choice_.available(input); }
   /// The one of some such outputs that its selection function picks.
   int selected(int input, const ChannelList& outputs);
   /// Per input channel with a flit that could go, the outputs that it may take: available().
-  std::map<int, ChannelList> able() const;
+  std::map<int, ChannelList> able();
   /// … and the one that its selection function picks.
   std::map<int, int> choices();
   /// The flit goes to the output: both are taken from now on. BrokenInvariant: the output is not

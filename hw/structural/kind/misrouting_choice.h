@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "hw/structural/base/channel_list.h"
 #include "routing/decision/routing_function.h"
@@ -22,26 +24,51 @@ struct WaitingPhits {
   }
 };
 
-/// Of the outputs that a head could take, those that in-transit adaptive routing lets it take: the
-/// `minimal` ones of its candidates, and if it could take none of these, others behind which less
-/// waits than behind the best of them, by the trigger's threshold. `waiting(output)`: WaitingPhits.
+/// The outputs of in-transit adaptive routing. `waiting(output)`: WaitingPhits behind an output
+/// channel, of which a port has `vcs`.
 /// Source: [RLM-OLM 2013], section IV.
 template <class Waiting>
-ChannelList permitted_outputs(const MisroutingTrigger& trigger, const ChannelList& minimal,
-                              const ChannelList& outputs, Waiting waiting) {
-  ChannelList result;
-  std::set_intersection(outputs.begin(), outputs.end(), minimal.begin(), minimal.end(),
-                        std::back_inserter(result));
-  if (!result.empty() || !trigger.enabled || outputs.empty()) return result;
-  WaitingPhits least = waiting(minimal.front());
-  for (const int output : minimal) {
-    if (const WaitingPhits other = waiting(output); other.below(100, least)) least = other;
+class MisroutingChoice {
+ public:
+  MisroutingChoice(const MisroutingTrigger& trigger, int vcs, Waiting waiting)
+      : trigger_(trigger), vcs_(vcs), waiting_(std::move(waiting)) {}
+
+  /// Of the outputs that a head could take, those that it may take: the `minimal` ones of its
+  /// candidates, and if it could take none of these, others behind which less waits than behind the
+  /// best of them, by the trigger's threshold and restriction.
+  ChannelList permitted(const ChannelList& minimal, const ChannelList& outputs) const {
+    ChannelList result;
+    std::set_intersection(outputs.begin(), outputs.end(), minimal.begin(), minimal.end(),
+                          std::back_inserter(result));
+    if (!result.empty() || !trigger_.enabled || outputs.empty()) return result;
+    const int best = *std::min_element(minimal.begin(), minimal.end(), [this](int a, int b) {
+      return waiting_(a).below(100, waiting_(b));
+    });
+    if (!may_be_left(best)) return result;
+    for (const int output : outputs) {
+      if (waiting_(output).below(trigger_.threshold, waiting_(best))) result.push_back(output);
+    }
+    return result;
   }
-  for (const int output : outputs) {
-    if (waiting(output).below(trigger.threshold, least)) result.push_back(output);
+
+ private:
+  /// Whether a minimal output leads over none of the restricted links, or over one that is
+  /// congested against their mean.
+  bool may_be_left(int output) const {
+    const std::vector<int>& links = trigger_.links;
+    const bool restricted = std::find(links.begin(), links.end(), output / vcs_) != links.end();
+    if (!restricted || trigger_.factor == 0) return true;
+    std::int64_t all = 0;
+    for (const int port : links) all += waiting_(port * vcs_ + output % vcs_).phits;
+    const auto count = static_cast<std::int64_t>(links.size());
+    return 100 * count * waiting_(output).phits >
+           trigger_.factor * all + 100 * count * trigger_.offset;
   }
-  return result;
-}
+
+  const MisroutingTrigger& trigger_;
+  int vcs_;
+  Waiting waiting_;
+};
 
 }  // namespace structural
 }  // namespace hw

@@ -15,6 +15,7 @@ OutputChoice::OutputChoice(const SwitchParameters& of)
     : switch_(&of),
       requests_(static_cast<std::size_t>(of.channels())),
       outputs_(static_cast<std::size_t>(of.channels())),
+      waiting_(static_cast<std::size_t>(of.channels()), 0),
       input_busy_(static_cast<std::size_t>(of.channels()), 0),
       output_busy_(static_cast<std::size_t>(of.channels()), 0) {}
 
@@ -30,6 +31,11 @@ void OutputChoice::set_input(int input, const Request& request, const Crossing& 
   if (!crossing.stays) return;
   at(input_busy_, switch_->crossbar_input(input)) = 1;
   at(output_busy_, switch_->crossbar_output(crossing.output)) = 1;
+}
+
+void OutputChoice::look() {
+  std::transform(outputs_.begin(), outputs_.end(), waiting_.begin(),
+                 [](const OutputState& state) { return state.waiting; });
 }
 
 ChannelList OutputChoice::with_room(int input) const {
@@ -73,10 +79,10 @@ Obstacle OutputChoice::obstacle_of(const Request& request, int output) const {
 ChannelList OutputChoice::permitted(const Request& request, const ChannelList& outputs) const {
   const MisroutingTrigger* const trigger = switch_->plan.router->trigger();
   if (trigger == nullptr || request.committed) return outputs;
-  return permitted_outputs(*trigger, request.minimal, outputs, [this](int output) {
-    const OutputState& state = at(outputs_, output);
-    return WaitingPhits{state.waiting, state.capacity};
-  });
+  const auto waiting = [this](int output) {
+    return WaitingPhits{at(waiting_, output), at(outputs_, output).capacity};
+  };
+  return MisroutingChoice(*trigger, switch_->vcs(), waiting).permitted(request.minimal, outputs);
 }
 
 int OutputChoice::select(int input, const ChannelList& outputs) const {
@@ -150,6 +156,7 @@ void OutputChoice::committed(int input, int output) {
   Request& request = at(requests_, input);
   picked(request, output);
   take_room(output, request.flit.phits);
+  at(waiting_, output) = at(outputs_, output).waiting;
   request.committed = true;
   request.candidates = {output};
 }

@@ -19,7 +19,13 @@ class OutputChoice {
   void begin(Cycle now, bool stalling = true);
   /// `crossing`: of the cycle before.
   void set_input(int input, const Request& request, const Crossing& crossing);
-  void set_output(int output, const OutputState& state) { at(outputs_, output) = state; }
+  void set_output(int output, const OutputState& state) {
+    at(outputs_, output) = state;
+    at(waiting_, output) = state.waiting;
+  }
+  /// All heads look at once, and the misrouting trigger compares what waits behind the outputs now.
+  /// What is granted meanwhile counts when they look again, what is reserved at once.
+  void look();
 
   const Request& request(int input) const { return at(requests_, input); }
   const OutputState& output(int channel) const { return at(outputs_, channel); }
@@ -77,6 +83,7 @@ class OutputChoice {
   int cyclic_port_ = 0;
   std::vector<Request> requests_;
   std::vector<OutputState> outputs_;
+  std::vector<int> waiting_;               ///< phits behind each output when all looked
   std::vector<std::uint8_t> input_busy_;   ///< per channel that names the crossbar input
   std::vector<std::uint8_t> output_busy_;  ///< per channel that names the crossbar output
 };

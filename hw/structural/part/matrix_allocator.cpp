@@ -65,9 +65,11 @@ void MatrixAllocator::grant_cell(int row, int column, const std::map<int, int>& 
 }
 
 std::vector<PartLimit> matrix_allocator_limits(const SwitchConfig& config) {
-  std::vector<PartLimit> limits = {{"allocator.kind", "has one way to match"},
-                                   {"allocator.iterations", "matches once a cycle", "1"},
-                                   {"control_priority", "sees no packets", "false"}};
+  std::vector<PartLimit> limits = {
+      {"allocator.kind", "has one way to match"},
+      {"allocator.iterations", "matches once a cycle", "1"},
+      {"allocator.transit_priority", "matches requests, whoever makes them", "false"},
+      {"control_priority", "sees no packets", "false"}};
   if (config.crossbar == CrossbarKind::kFull) {
     limits.push_back(
         {"allocator.arbiter", "has no arbiters where each VC has its own input of the crossbar"});

@@ -56,7 +56,7 @@ void SeparableAllocator::match_input_first() {
     requests[switch_.crossbar_output(choices[input])].push_back(input);
   }
   for (const auto& [output, inputs] : requests) {
-    const int input = pick(output_arbiter(output), inputs);
+    const int input = pick_output(output, inputs);
     matched(input, output);
     grant(input, choices[input]);
   }
@@ -70,7 +70,7 @@ void SeparableAllocator::match_output_first(bool first) {
   }
   Lists offers;  // per crossbar input: its channels that an output has granted
   for (const auto& [output, inputs] : requests) {
-    const int input = pick(output_arbiter(output), inputs);
+    const int input = pick_output(output, inputs);
     ChannelList& offered = offers[switch_.crossbar_input(input)];
     offered.insert(std::upper_bound(offered.begin(), offered.end(), input), input);
   }
@@ -86,6 +86,20 @@ void SeparableAllocator::match_output_first(bool first) {
 int SeparableAllocator::pick(const Arbiter& arbiter, ChannelList channels) const {
   prefer_control(channels);
   return arbiter.pick(channels, [this](int a, int b) { return older(a, b); });
+}
+
+int SeparableAllocator::pick_output(int output, ChannelList channels) {
+  prefer_control(channels);
+  prefer_transit(channels);
+  return pick(output_arbiter(output), std::move(channels));
+}
+
+void SeparableAllocator::prefer_transit(ChannelList& channels) const {
+  if (!switch_.config().transit_priority) return;
+  const auto injected = std::stable_partition(channels.begin(), channels.end(), [this](int input) {
+    return switch_.from_host[static_cast<std::size_t>(switch_.port(input))] == 0;
+  });
+  if (injected != channels.begin()) channels.erase(injected, channels.end());
 }
 
 void SeparableAllocator::prefer_control(ChannelList& channels) const {

@@ -28,7 +28,11 @@ class SeparableAllocator : public Allocator {
   void match_output_first(bool first);
   /// Whom the arbiter grants of these.
   int pick(const Arbiter& arbiter, ChannelList channels) const;
+  /// Whom the arbiter of a crossbar output grants of these.
+  int pick_output(int output, ChannelList channels);
   void prefer_control(ChannelList& channels) const;
+  /// Packets that came over a link between switches win, if there are any.
+  void prefer_transit(ChannelList& channels) const;
   void matched(int input, int output);
 
   Arbiter& input_arbiter(int port) { return inputs_[static_cast<std::size_t>(port)]; }

@@ -29,11 +29,12 @@ bool full_crossbar(const SwitchPlan& plan) {
 }
 
 /// Something else than one iteration of separable input-first allocation with round-robin arbiters
-/// that treat all packets alike.
+/// to which all packets are alike.
 bool any_allocator(const SwitchPlan& plan) {
   const SwitchConfig& config = plan.config->switches;
   return config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
-         config.arbiter != ArbiterKind::kRoundRobin || plan.arbiters != nullptr;
+         config.arbiter != ArbiterKind::kRoundRobin || config.transit_priority ||
+         plan.arbiters != nullptr;
 }
 
 }  // namespace

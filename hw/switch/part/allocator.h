@@ -47,6 +47,9 @@ class Allocator {
     iterations_ = config.iterations;
     control_priority_ = config.control_priority;
     arbiters_ = arbiters;
+    for (int port = 0; config.transit_priority && port < channels.ports(); ++port) {
+      preferred_ |= channels.of_port(port);
+    }
     if constexpr (kAny) {
       bank(ArbiterPlace::kInput) =
           ArbiterBank(config.arbiter, channels.ports(), channels.count(), 1);
@@ -71,6 +74,8 @@ class Allocator {
 
   bool input_first() const { return !kAny || kind_ == AllocatorKind::kSeparableInputFirst; }
   int iterations() const { return kAny ? iterations_ : 1; }
+  /// A host injects at this port.
+  void injects(const Channels& channels, int port) { preferred_ -= channels.of_port(port); }
   bool prioritises_control() const { return Channels::has(kControl) && control_priority_; }
 
   /// One iteration, input first. `free`: outputs with room that are not `taken`. Returns how many
@@ -218,6 +223,7 @@ class Allocator {
   int pick_output(Core& core, int output, Mask requests, Cycle now) {
     if constexpr (kAny) {
       core.prefer_control(requests);
+      if (const Mask preferred = requests & preferred_; preferred.any()) requests = preferred;
       return arbitrate(core, ArbiterPlace::kOutput, output, requests, now,
                        [&core](int a, int b) { return core.older(a, b); });
     } else {
@@ -282,6 +288,7 @@ class Allocator {
   int iterations_ = 1;
   AllocatorKind kind_ = AllocatorKind::kSeparableInputFirst;
   SwitchArbiters* arbiters_ = nullptr;
+  Mask preferred_;  ///< input channels that win against others at the outputs' arbiters, with kAny
   std::array<ArbiterBank, kAny ? 3 : 0> banks_;  ///< by ArbiterPlace
 };
 

@@ -37,7 +37,9 @@ struct QueueFill {
 
 /// In-transit adaptive routing: a head takes a minimal output if one is free and has room, and
 /// another only if less waits behind it than behind the best of the minimal ones, by the trigger's
-/// threshold. A head that is held back looks again when the queues have changed in its favour.
+/// threshold. Where the trigger restricts it, that holds only while the minimal one is congested
+/// against the switch's other global links. A head that is held back looks again when the queues
+/// have changed in its favour.
 ///
 /// In: which candidates are minimal, and what changes behind outputs. Out: the outputs that a head
 /// may take, and heads that look again. What is asked of the switch comes with each call:
@@ -52,8 +54,10 @@ class Misrouting {
   /// `trigger`: null: there is none, and all candidates are alike.
   void build(Arena& arena, const Channels& channels, const MisroutingTrigger* trigger) {
     trigger_ = trigger;
-    if (trigger != nullptr)
-      minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels.count()));
+    if (trigger == nullptr) return;
+    minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels.count()));
+    shift_ = channels.shift();
+    for (const int port : trigger->links) restricted_ |= channels.of_port(port);
   }
   void prefetch(const Channels& channels) const {
     prefetch_memory(minimal_, static_cast<std::size_t>(channels.count()) * sizeof(Mask));
@@ -103,11 +107,13 @@ class Misrouting {
     Mask awake = held_back_ & busy;
     held_back_ -= busy;
     const Mask relieved_now = relieved_ & usable;
+    const bool mean_fell = (relieved_ & restricted_).any();
     for (Mask rest = held_back_; rest.any(); rest.remove_first()) {
       const int input = rest.first();
       // Behind a longer queue on the minimal path any way may be better, else those behind which
-      // less waits or that are free.
-      const bool longer = (minimal_[input] & filled_).any();
+      // less waits or that are free. A queue is longer, too, where the others are shorter.
+      const bool longer =
+          (minimal_[input] & filled_).any() || (mean_fell && (minimal_[input] & restricted_).any());
       const Mask changed = candidates(input) & (longer ? usable : relieved_now);
       if (changed.any() && permitted(input, changed, fill).any()) {
         held_back_.reset(input);
@@ -125,11 +131,15 @@ class Misrouting {
     Mask result;
     if (!trigger_->enabled) return result;
     Mask rest = minimal_[input];
-    QueueFill least = fill(rest.first());
+    int emptiest = rest.first();
+    QueueFill least = fill(emptiest);
     for (rest.remove_first(); rest.any(); rest.remove_first()) {
       const QueueFill other = fill(rest.first());
-      if (other.below(least.bound(100))) least = other;
+      if (!other.below(least.bound(100))) continue;
+      emptiest = rest.first();
+      least = other;
     }
+    if (restricted_.test(emptiest) && !congested(emptiest, least.phits, fill)) return result;
     const QueueFill::Bound bound = least.bound(trigger_->threshold);
     if (bound.nothing_below()) return result;
     // Queues of one size follow each other.
@@ -146,10 +156,23 @@ class Misrouting {
     return result;
   }
 
+  /// Whether so many phits behind an output are more than the restriction allows.
+  template <class Fill>
+  bool congested(int output, std::int64_t phits, Fill&& fill) const {
+    if (trigger_->factor == 0) return true;
+    const int vc = output & ((1 << shift_) - 1);
+    const auto links = static_cast<std::int64_t>(trigger_->links.size());
+    std::int64_t sum = 0;
+    for (const int port : trigger_->links) sum += fill(port << shift_ | vc).phits;
+    return (phits - trigger_->offset) * 100 * links > trigger_->factor * sum;
+  }
+
   Mask held_back_;  ///< input channels whose head is held back
   // What has changed since these looked.
-  Mask relieved_;  ///< outputs that are free again, or behind which phits have left
-  Mask filled_;    ///< outputs that phits wait behind now
+  Mask relieved_;    ///< outputs that are free again, or behind which phits have left
+  Mask filled_;      ///< outputs that phits wait behind now
+  Mask restricted_;  ///< outputs that are left only while they are congested; none: no restriction
+  int shift_ = 0;    ///< of a port's number in that of a channel
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ = nullptr;  ///< per input channel
 };

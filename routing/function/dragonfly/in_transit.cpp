@@ -19,12 +19,18 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
+constexpr const char* kFactor = "congestion_factor";
+constexpr const char* kOffset = "congestion_offset";
+
+/// Phits: five packets of the experiments of [RLM-OLM 2013].
+constexpr int kUsualOffset = 40;
+
 class InTransitRouter final : public SwitchRouter {
  public:
   InTransitRouter(std::shared_ptr<const Dragonfly> topology, const DragonflyVcs& vcs,
                   std::shared_ptr<const InTransitRule> rule,
                   std::shared_ptr<const InTransitVcTable> hop_vcs, const MisroutingTrigger& trigger,
-                  const DecisionHooks& hooks, SwitchId id)
+                  bool restricted, const DecisionHooks& hooks, SwitchId id)
       : topology_(std::move(topology)),
         rule_(std::move(rule)),
         hop_vcs_(std::move(hop_vcs)),
@@ -39,6 +45,7 @@ class InTransitRouter final : public SwitchRouter {
       const int to = topology_->group_behind(id, port);
       if (to < 0) continue;
       globals_.add(port);
+      if (restricted) trigger_.links.push_back(port);
       std::uint16_t& place = direct_to_[static_cast<std::size_t>(to)];
       if (place == 0) {
         place = static_cast<std::uint16_t>(direct_.size());
@@ -105,6 +112,12 @@ class InTransitRouter final : public SwitchRouter {
     trigger_.enabled = value != 0;
     file.read(file.address("MISROUTE_THRESHOLD", 0), value);
     trigger_.threshold = static_cast<int>(value);
+    if (!trigger_.links.empty()) {
+      file.read(file.address("MISROUTE_FACTOR", 0), value);
+      trigger_.factor = static_cast<int>(value);
+      file.read(file.address("MISROUTE_OFFSET", 0), value);
+      trigger_.offset = static_cast<int>(value);
+    }
     if (vc_decision_ != nullptr) vc_decision_->registers_written(file);
     if (pair_matcher_ != nullptr) pair_matcher_->registers_written(file);
   }
@@ -124,6 +137,11 @@ class InTransitRouter final : public SwitchRouter {
     explanation.decision.push_back(fmt::format("MISROUTE_ENABLE {}, MISROUTE_THRESHOLD {} %",
                                                registers.value("MISROUTE_ENABLE", 0),
                                                registers.value("MISROUTE_THRESHOLD", 0)));
+    if (!trigger_.links.empty()) {
+      explanation.decision.push_back(fmt::format("MISROUTE_FACTOR {} %, MISROUTE_OFFSET {} phits",
+                                                 registers.value("MISROUTE_FACTOR", 0),
+                                                 registers.value("MISROUTE_OFFSET", 0)));
+    }
     for (int port = topology_->p(); port < topology_->ports(); ++port) {
       const bool global = topology_->is_global_port(port);
       const int behind = global ? topology_->group_behind(id_, port) : 0;
@@ -308,11 +326,22 @@ InTransitRouting::InTransitRouting(const RoutingContext& context, const std::str
       hooks_(context.hooks) {
   trigger_.enabled = boolean_parameter(context.parameters, "misrouting");
   trigger_.threshold = static_cast<int>(integer_parameter(context.parameters, "threshold"));
+  const auto given = [&context](const char* name) { return context.parameters.count(name) > 0; };
+  restricted_ = given(kFactor);
+  if (restricted_) {
+    trigger_.factor = static_cast<int>(integer_parameter(context.parameters, kFactor));
+    trigger_.offset = given(kOffset)
+                          ? static_cast<int>(integer_parameter(context.parameters, kOffset))
+                          : kUsualOffset;
+  } else if (given(kOffset)) {
+    throw Error(fmt::format("routing.{} is added to what routing.{} says; allowed: both, or none",
+                            kOffset, kFactor));
+  }
 }
 
 std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) {
-  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, hop_vcs_, trigger_, hooks_,
-                                           switch_id);
+  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, hop_vcs_, trigger_, restricted_,
+                                           hooks_, switch_id);
 }
 
 std::size_t InTransitRouting::path_class(const FinishedPath& path) const {
@@ -327,18 +356,43 @@ std::size_t InTransitRouting::path_class(const FinishedPath& path) const {
 }
 
 std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_id*/) const {
-  return {{"MISROUTE_ENABLE", 0, trigger_.enabled ? 1u : 0u},
-          {"MISROUTE_THRESHOLD", 0, static_cast<std::uint32_t>(trigger_.threshold)}};
+  std::vector<RegisterWrite> program = {
+      {"MISROUTE_ENABLE", 0, trigger_.enabled ? 1u : 0u},
+      {"MISROUTE_THRESHOLD", 0, static_cast<std::uint32_t>(trigger_.threshold)}};
+  if (restricted_) {
+    program.push_back({"MISROUTE_FACTOR", 0, static_cast<std::uint32_t>(trigger_.factor)});
+    program.push_back({"MISROUTE_OFFSET", 0, static_cast<std::uint32_t>(trigger_.offset)});
+  }
+  return program;
 }
 
 std::vector<Parameter> in_transit_parameters() {
+  constexpr int kMost = 65535;
+  Parameter factor = whole_number(
+      kFactor,
+      "packets whose minimal output is a global link are misrouted only while what waits behind it "
+      "is more than so many percent of the mean of the switch's global links, and "
+      "congestion_offset; 0: whatever waits there (register MISROUTE_FACTOR). Without it they are "
+      "misrouted whatever waits there, and there is no such register",
+      0, 0, kMost);
+  Parameter offset = whole_number(
+      kOffset,
+      fmt::format("phits: see congestion_factor, with which it is {} unless given (register "
+                  "MISROUTE_OFFSET)",
+                  kUsualOffset),
+      0, 0, kMost);
+  for (Parameter* each : {&factor, &offset}) {
+    each->default_value.reset();
+    each->optional = true;
+  }
   return {flag("misrouting",
                "whether packets may leave the minimal path (register MISROUTE_ENABLE)", true),
           whole_number("threshold",
                        "percent of the occupancy behind the minimal output, a share of its buffer, "
                        "below which that behind another allows misrouting (register "
                        "MISROUTE_THRESHOLD)",
-                       45, 0, 255)};
+                       45, 0, 255),
+          factor, offset};
 }
 
 }  // namespace routing

@@ -36,7 +36,9 @@ class InTransitRouting final : public RoutingFunction {
                    int global_vcs, std::shared_ptr<const InTransitRule> rule);
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
-  std::string register_set() const override { return "misrouting"; }
+  std::string register_set() const override {
+    return restricted_ ? "restricted_misrouting" : "misrouting";
+  }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
   std::optional<std::uint32_t> longest_way() const override { return 9; }
   bool in_order() const override { return false; }
@@ -54,10 +56,12 @@ class InTransitRouting final : public RoutingFunction {
   std::shared_ptr<const InTransitRule> rule_;
   std::shared_ptr<const InTransitVcTable> hop_vcs_;
   DecisionHooks hooks_;
-  MisroutingTrigger trigger_;
+  MisroutingTrigger trigger_;  ///< without links
+  bool restricted_ = false;    ///< global links are left only while they are congested
 };
 
-/// Parameters that every function of this kind has: misrouting, threshold.
+/// Parameters that every function of this kind has: misrouting, threshold, congestion_factor,
+/// congestion_offset.
 std::vector<Parameter> in_transit_parameters();
 
 }  // namespace routing
