@@ -18,7 +18,7 @@ namespace {
 /// MPI counts in int.
 constexpr std::size_t kMost = INT_MAX / 8;
 /// Bytes of a part of a message from rank to rank.
-constexpr int kPart = 1 << 20;
+constexpr int kPart = 1 << 18;
 
 class MpiRanks final : public Ranks {
  public:

@@ -181,7 +181,7 @@ TEST_F(ProgramRanks, ChangeNoResultWhereMessagesAreLong) {
       json::parse(read_file(folder.file("out.json"))).at("points").at(0).at("performance");
   const double windows =
       performance.at("cycles").get<double>() / performance.at("window").get<double>();
-  EXPECT_GT(performance.at("rank_bytes").get<double>() / 2 / windows, 1.5 * (1 << 20));
+  EXPECT_GT(performance.at("rank_bytes").get<double>() / 2 / windows, 1.5 * (1 << 18));
 }
 
 TEST_F(ProgramRanks, ChangeNoStatistics) {

@@ -231,7 +231,7 @@ TEST(PartMisroutingWithout, ATriggerThereIsNone) {
   EXPECT_FALSE(misrouting.there());
 }
 
-/// The restriction of the authors' simulator: ports 1 to 3 have global links, which are left only
+/// Rule 4, in-transit adaptive routing, with the restriction of the authors' simulator: ports 1 to 3 have global links, which are left only
 /// while the phits behind them are more than 150 percent of the mean of all three, and 10. The only
 /// minimal output of input 0 is one VC of port 1; nothing waits behind another output, of port 4.
 template <class Part>

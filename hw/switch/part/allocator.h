@@ -47,9 +47,8 @@ class Allocator {
     iterations_ = config.iterations;
     control_priority_ = config.control_priority;
     arbiters_ = arbiters;
-    for (int port = 0; config.transit_priority && port < channels.ports(); ++port) {
-      preferred_ |= channels.of_port(port);
-    }
+    transit_priority_ = config.transit_priority;
+    for (int port = 0; port < channels.ports(); ++port) transit_ |= channels.of_port(port);
     if constexpr (kAny) {
       bank(ArbiterPlace::kInput) =
           ArbiterBank(config.arbiter, channels.ports(), channels.count(), 1);
@@ -75,7 +74,7 @@ class Allocator {
   bool input_first() const { return !kAny || kind_ == AllocatorKind::kSeparableInputFirst; }
   int iterations() const { return kAny ? iterations_ : 1; }
   /// A host injects at this port.
-  void injects(const Channels& channels, int port) { preferred_ -= channels.of_port(port); }
+  void injects(const Channels& channels, int port) { transit_ -= channels.of_port(port); }
   bool prioritises_control() const { return Channels::has(kControl) && control_priority_; }
 
   /// One iteration, input first. `free`: outputs with room that are not `taken`. Returns how many
@@ -219,11 +218,16 @@ class Allocator {
     return banks_[static_cast<std::size_t>(place)];
   }
 
+  /// Leaves out those who are injected, if there are others.
+  NETLOOM_NEVER_INLINE void prefer_transit(Mask& requests) const {
+    if (const Mask transit = requests & transit_; transit.any()) requests = transit;
+  }
+
   template <class Core>
   int pick_output(Core& core, int output, Mask requests, Cycle now) {
     if constexpr (kAny) {
       core.prefer_control(requests);
-      if (const Mask preferred = requests & preferred_; preferred.any()) requests = preferred;
+      if (transit_priority_) prefer_transit(requests);
       return arbitrate(core, ArbiterPlace::kOutput, output, requests, now,
                        [&core](int a, int b) { return core.older(a, b); });
     } else {
@@ -288,7 +292,8 @@ class Allocator {
   int iterations_ = 1;
   AllocatorKind kind_ = AllocatorKind::kSeparableInputFirst;
   SwitchArbiters* arbiters_ = nullptr;
-  Mask preferred_;  ///< input channels that win against others at the outputs' arbiters, with kAny
+  bool transit_priority_ = false;                ///< of kAny
+  Mask transit_;                                 ///< input channels to which switches send
   std::array<ArbiterBank, kAny ? 3 : 0> banks_;  ///< by ArbiterPlace
 };
 

@@ -57,6 +57,7 @@ class Misrouting {
     if (trigger == nullptr) return;
     minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels.count()));
     shift_ = channels.shift();
+    restricts_ = !trigger->links.empty();
     for (const int port : trigger->links) restricted_ |= channels.of_port(port);
   }
   void prefetch(const Channels& channels) const {
@@ -107,7 +108,7 @@ class Misrouting {
     Mask awake = held_back_ & busy;
     held_back_ -= busy;
     const Mask relieved_now = relieved_ & usable;
-    const bool mean_fell = (relieved_ & restricted_).any();
+    const bool mean_fell = restricts() && (relieved_ & restricted_).any();
     for (Mask rest = held_back_; rest.any(); rest.remove_first()) {
       const int input = rest.first();
       // Behind a longer queue on the minimal path any way may be better, else those behind which
@@ -131,15 +132,12 @@ class Misrouting {
     Mask result;
     if (!trigger_->enabled) return result;
     Mask rest = minimal_[input];
-    int emptiest = rest.first();
-    QueueFill least = fill(emptiest);
+    QueueFill least = fill(rest.first());
     for (rest.remove_first(); rest.any(); rest.remove_first()) {
       const QueueFill other = fill(rest.first());
-      if (!other.below(least.bound(100))) continue;
-      emptiest = rest.first();
-      least = other;
+      if (other.below(least.bound(100))) least = other;
     }
-    if (restricted_.test(emptiest) && !congested(emptiest, least.phits, fill)) return result;
+    if (restricts() && keeps_to_minimal(input, least, fill)) return result;
     const QueueFill::Bound bound = least.bound(trigger_->threshold);
     if (bound.nothing_below()) return result;
     // Queues of one size follow each other.
@@ -156,23 +154,30 @@ class Misrouting {
     return result;
   }
 
-  /// Whether so many phits behind an output are more than the restriction allows.
+  bool restricts() const { return __builtin_expect(restricts_, 0); }
+  /// Whether the head's best minimal output, behind which `least` waits, is a restricted one that
+  /// is not congested.
   template <class Fill>
-  bool congested(int output, std::int64_t phits, Fill&& fill) const {
-    if (trigger_->factor == 0) return true;
+  NETLOOM_NEVER_INLINE bool keeps_to_minimal(int input, const QueueFill& least, Fill&& fill) const {
+    if (trigger_->factor == 0) return false;
+    Mask rest = minimal_[input];
+    while (least.below(fill(rest.first()).bound(100))) rest.remove_first();
+    const int output = rest.first();
+    if (!restricted_.test(output)) return false;
     const int vc = output & ((1 << shift_) - 1);
     const auto links = static_cast<std::int64_t>(trigger_->links.size());
     std::int64_t sum = 0;
     for (const int port : trigger_->links) sum += fill(port << shift_ | vc).phits;
-    return (phits - trigger_->offset) * 100 * links > trigger_->factor * sum;
+    return (least.phits - trigger_->offset) * 100 * links <= trigger_->factor * sum;
   }
 
   Mask held_back_;  ///< input channels whose head is held back
   // What has changed since these looked.
-  Mask relieved_;    ///< outputs that are free again, or behind which phits have left
-  Mask filled_;      ///< outputs that phits wait behind now
-  Mask restricted_;  ///< outputs that are left only while they are congested; none: no restriction
-  int shift_ = 0;    ///< of a port's number in that of a channel
+  Mask relieved_;           ///< outputs that are free again, or behind which phits have left
+  Mask filled_;             ///< outputs that phits wait behind now
+  Mask restricted_;         ///< outputs that are left only while they are congested
+  bool restricts_ = false;  ///< there are any
+  int shift_ = 0;           ///< of a port's number in that of a channel
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ = nullptr;  ///< per input channel
 };
