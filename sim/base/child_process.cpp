@@ -13,6 +13,10 @@
 
 #include "sim/base/termination.h"
 
+// What builds that count coverage, or look for leaks, do at the end of a process.
+extern "C" void __gcov_dump() __attribute__((weak));
+extern "C" void __lsan_do_leak_check() __attribute__((weak));
+
 namespace netloom {
 inline namespace sim {
 namespace {
@@ -36,6 +40,13 @@ pid_t fork_child() {
   prctl(PR_SET_PDEATHSIG, ending_signal());
   if (getppid() != parent) std::_Exit(1);  // it died before the line above
   return 0;
+}
+
+void end_child(int status) {
+  std::fflush(nullptr);
+  if (__gcov_dump) __gcov_dump();
+  if (__lsan_do_leak_check) __lsan_do_leak_check();
+  _exit(status);
 }
 
 int wait_for_child(pid_t child) {

@@ -11,6 +11,10 @@ inline namespace sim {
 /// its parent has. -1: there is no process for it, and errno says why.
 pid_t fork_child();
 
+/// Ends a child. What it has from its parent is left as it is: objects with static storage, whose
+/// destruction would copy their pages. What is buffered is written.
+[[noreturn]] void end_child(int status);
+
 /// Waits for the end of a child: its status, as of waitpid().
 int wait_for_child(pid_t child);
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include "routing/base/error.h"
 
@@ -13,11 +13,21 @@ namespace netloom {
 inline namespace sim {
 
 std::string file_bytes(const std::string& path) {
+  std::string bytes;
+  read_blocks(path, [&bytes](std::string_view block) { bytes += block; });
+  return bytes;
+}
+
+void read_blocks(const std::string& path, const std::function<void(std::string_view block)>& use) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) {
     throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   }
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::array<char, 65536> block;
+  do {
+    stream.read(block.data(), block.size());
+    use({block.data(), static_cast<std::size_t>(stream.gcount())});
+  } while (stream);
 }
 
 }  // namespace sim

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -110,7 +109,7 @@ class Children {
       print_error(error.what());
     }
     close(output);
-    std::exit(status);
+    end_child(status);
   }
 
   /// False at the end of the pipe.

@@ -25,8 +25,31 @@ constexpr std::array kNotPartOfResults = {"seeds",        "quantum",          "i
                                           "memory_limit", "check_invariants", "regions",
                                           "regions_file", "threads"};
 
+/// FNV-1a, of what is added one after the other.
+class ContentHash {
+ public:
+  void add(std::string_view bytes) {
+    // The 128-bit prime is 2^88 + 0x13b; the product is put together from 64-bit halves.
+    constexpr std::uint64_t kLowFactor = 0x13b;
+    for (const char c : bytes) {
+      low_ ^= static_cast<unsigned char>(c);
+      const std::uint64_t low_part = (low_ & 0xffffffffu) * kLowFactor;
+      const std::uint64_t middle = (low_ >> 32) * kLowFactor + (low_part >> 32);
+      high_ = high_ * kLowFactor + (middle >> 32) + (low_ << 24);
+      low_ = middle << 32 | (low_part & 0xffffffffu);
+    }
+  }
+  std::string text() const { return fmt::format("{:016x}{:016x}", high_, low_); }
+
+ private:
+  std::uint64_t high_ = 0x6c62272e07bb0142u;
+  std::uint64_t low_ = 0x62b821756295c58du;
+};
+
 std::string file_hash(const std::string& path) {
-  return content_hash(file_bytes(path));
+  ContentHash hash;
+  read_blocks(path, [&hash](std::string_view block) { hash.add(block); });
+  return hash.text();
 }
 
 const std::string& program_hash() {
@@ -118,18 +141,9 @@ Json inputs_of_run(const Config& config) {
 }
 
 std::string content_hash(std::string_view text) {
-  // FNV-1a's 128-bit prime is 2^88 + 0x13b; the product is put together from 64-bit halves.
-  constexpr std::uint64_t kLowFactor = 0x13b;
-  std::uint64_t high = 0x6c62272e07bb0142u;
-  std::uint64_t low = 0x62b821756295c58du;
-  for (const char c : text) {
-    low ^= static_cast<unsigned char>(c);
-    const std::uint64_t low_part = (low & 0xffffffffu) * kLowFactor;
-    const std::uint64_t middle = (low >> 32) * kLowFactor + (low_part >> 32);
-    high = high * kLowFactor + (middle >> 32) + (low << 24);
-    low = middle << 32 | (low_part & 0xffffffffu);
-  }
-  return fmt::format("{:016x}{:016x}", high, low);
+  ContentHash hash;
+  hash.add(text);
+  return hash.text();
 }
 
 }  // namespace sim

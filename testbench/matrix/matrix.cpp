@@ -17,6 +17,7 @@
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/base/temporary_folder.h"
+#include "sim/config/schema.h"
 #include "testbench/matrix/plan.h"
 #include "testbench/matrix/trial.h"
 
@@ -63,6 +64,7 @@ class MatrixRun {
  public:
   MatrixRun(const MatrixDefinition& definition, const MatrixOptions& options)
       : definition_(definition), options_(options), folder_("netloom-matrix") {
+    configuration_schema();  // once, instead of in each of thousands of processes
     for (const MatrixDefinition::File& file : definition.files) {
       write_file(folder_.file(file.name), file.text);
     }

@@ -100,7 +100,7 @@ std::vector<RtlCombination> in_transit_without_par62() {
   return {of.front(), of.back()};
 }
 
-// All of them are compared pin by pin below, and slowly for longer.
+// All of them are compared pin by pin below, of the same switches, and slowly for longer.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(each_fourth(rtl_combinations(Together::kNone, 40))),
                          kName);
@@ -151,6 +151,8 @@ TEST_P(RtlBesideModel, HasItsPins) {
   }
 }
 
+// Slow (CMakeLists.txt): full crossbars of speedup 2 with output buffers, and with them choices
+// that no other has here, as destro, the selection mc, and the torus of 4 x 3.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
 INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit_without_par62()),
