@@ -81,6 +81,7 @@ class Generator {
     cycles_ = draw_simulation(draw_, result_);
     draw_traffic(draw_, netlist_, {packet_, reorders_, cycles_}, result_);
     if (faults_) draw_faults(draw_, netlist_, cycles_, result_);
+    limit_completion();
     draw_others();
     finish();
     draw_views();
@@ -90,6 +91,13 @@ class Generator {
   }
 
  private:
+  /// What links that fail lose, an application waits for as long as it may.
+  void limit_completion() {
+    if (!result_.keys["traffic"].contains("application") || !result_.keys.contains("faults"))
+      return;
+    result_.keys["simulation"]["completion_limit"] = draw_.between(20000, 100000);
+  }
+
   /// The configuration so far, if there is nothing wrong with it.
   std::optional<Config> parsed() {
     try {
