@@ -95,6 +95,7 @@ Json measure_json(const Judged& judged, double scale, Cycle bin, double confiden
   const BatchMeans& means = judged.means;
   Json result = {
       {"mean", means.mean ? Json(*means.mean * scale) : Json(nullptr)},
+      {"standard_error", nullptr},
       {"half_width", nullptr},
       {"batches", means.batches},
       {"batch_cycles", means.batch_bins * bin},
@@ -103,6 +104,7 @@ Json measure_json(const Judged& judged, double scale, Cycle bin, double confiden
                                      ? Json(*means.autocorrelation_time * static_cast<double>(bin))
                                      : Json(nullptr)}};
   if (const auto half = judged.half_width(confidence)) {
+    result["standard_error"] = means.standard_error * scale;
     result["half_width"] = *half * scale;
   } else {
     result["no_interval"] = judged.why_none();

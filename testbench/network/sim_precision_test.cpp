@@ -216,6 +216,34 @@ TEST_F(Precision, TakesLongestNearSaturation) {
   EXPECT_THAT(said_, HasSubstr("saturated, source queues grow"));
 }
 
+// Runs of uniform traffic vary from seed to seed as each says of itself. A random permutation is
+// another one with each seed: a run knows its own well, and says nothing of the others.
+TEST_F(Precision, OfSeedsIsThatOfTheirRuns) {
+  const auto agreement = [this](const char* pattern) {
+    write("precision: 3 %, warmup: auto, measure: 4000, seeds: [1, 2, 3, 4, 5, 6]",
+          "network: {topology: mesh, k: [4, 4]}\n"
+          "traffic: {pattern: " +
+              std::string(pattern) + ", load: 0.2, packet_phits: 4}\n");
+    point();
+    return results(folder.file("o.json")).at("summary").at(0).at("seed_agreement");
+  };
+  const json uniform = agreement("uniform");
+  ASSERT_EQ(uniform.size(), 3u);
+  for (const auto& [measure, found] : uniform.items()) {
+    EXPECT_EQ(found["agree"], true) << measure << found;
+    EXPECT_GT(found["p_value"], 0.0033) << measure;
+  }
+  EXPECT_THAT(said_, Not(HasSubstr("disagree")));
+  const json latency = agreement("permutation").at("network_latency");
+  EXPECT_EQ(latency["agree"], false) << latency;
+  EXPECT_GT(latency["variance_ratio"], 10);
+  EXPECT_THAT(said_, HasSubstr("seeds and intervals disagree"));
+  // One seed has nothing to agree with.
+  write("precision: 3 %, warmup: auto, measure: 4000");
+  point();
+  EXPECT_FALSE(results(folder.file("o.json")).at("summary").at(0).contains("seed_agreement"));
+}
+
 TEST_F(Precision, IsNotAskedForWhereItMeansNothing) {
   EXPECT_THAT(refusal("confidence: 0.9"),
               HasSubstr("net.yaml:3: simulation.confidence: there is nothing that it is for; "
