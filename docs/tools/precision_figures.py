@@ -4,7 +4,7 @@
 Usage: docs/tools/precision_figures.py BUILD [SECTION...]
 
 BUILD    a build folder of the preset release
-SECTION  of coverage, near, quantiles, queues, compare, saturation and time: only these are measured anew; default: all
+SECTION  of coverage, near, quantiles, queues, compare, saturation, sources, sweep and time: only these are measured anew; default: all
 """
 
 import datetime
@@ -57,6 +57,16 @@ SEARCHED = [
 ]
 SEARCH_TAIL = ("traffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"
                "simulation: {measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %}\n")
+OF_SOURCES = [
+    ("4-ary 3-tree", "network: {topology: fat_tree, k: 4, n: 3}\ntraffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"),
+    ("8 x 8 mesh", "network: {topology: mesh, k: [8, 8]}\ntraffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"),
+    ("a link of 2 of 16 hosts", "network: {topology: graph, file: line.txt, hosts_per_switch: 16}\n"
+     "traffic: {load: 0.1, packet_phits: 4, mixture: [{pattern: complement, nodes: 0-1}, "
+     "{pattern: uniform, nodes: 2-15, own_area: true}]}\n"),
+]
+OF_SOURCES_TAIL = "simulation: {measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %}\n"
+AROUND = 3  # steps of the sweep on both sides of the bracket
+LOADS_OF_SWEEP = [0.1, 0.3, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 1.0]
 
 
 def readme_network():
@@ -67,11 +77,14 @@ def readme_network():
 
 
 class Netloom:
-    """The program, in a folder of its own; seconds of processor time of the last call in `seconds`."""
+    """The program, in a folder of its own, with the network of two switches in line.txt; seconds of processor time of
+    the last call in `seconds`."""
 
     def __init__(self, build):
         self.program = os.path.abspath(os.path.join(build, "netloom"))
         self.folder = tempfile.TemporaryDirectory()
+        with open(os.path.join(self.folder.name, "line.txt"), "w", encoding="utf-8") as file:
+            file.write("s0 s1\n")
         self.seconds = 0
 
     def call(self, *arguments, **texts):
@@ -195,9 +208,9 @@ def most_probes(width):
     return 4 + 2 * halvings
 
 
-def saturation_of(netloom, text, lowest, highest, confidence):
+def saturation_of(netloom, text, lowest, highest, confidence, *options):
     return netloom.call("saturation", "network.yaml", "--lowest", f"{lowest:.4f}", "--highest", f"{highest:.4f}",
-                        "--resolution", str(RESOLUTION), "--confidence", f"{confidence:.6f}", network=text)
+                        "--resolution", str(RESOLUTION), "--confidence", f"{confidence:.6f}", *options, network=text)
 
 
 def saturation(netloom):
@@ -230,6 +243,56 @@ def saturation(netloom):
                      f"{100 * near / one:.0f} % |")
         print(lines[-1], flush=True)
     return lines + ["", f"{more} of {len(SEARCHED)} searches take more than a quarter."]
+
+
+def verdict_of_sources(probes):
+    """Of the probes of one load: where the network does not keep up, a source does not."""
+    verdicts = [probe["sources"]["verdict"] for probe in probes]
+    if "unstable" in verdicts or any(probe["verdict"] == "unstable" for probe in probes):
+        return "unstable"
+    return "stable" if "stable" in verdicts else "undecided"
+
+
+def first_sources(netloom):
+    lines = ["| network | of the network | of the first source | sweep by source | agree | cycles | more for sources |",
+             "| --- | --- | --- | --- | --- | ---: | ---: |"]
+    most = most_probes(HIGHEST - LOWEST)
+    confidence = 100 - 5 / most * most_probes(RESOLUTION)
+    for name, network in OF_SOURCES:
+        text = network + OF_SOURCES_TAIL
+        alone = saturation_of(netloom, text, LOWEST, HIGHEST, 95)
+        both = saturation_of(netloom, text, LOWEST, HIGHEST, 95, "--sources")
+        found = both["first_source"]
+        by_load = {}
+        step = round((found["lower"] - LOWEST) / RESOLUTION) - AROUND
+        last = round((found["upper"] - LOWEST) / RESOLUTION) + AROUND
+        for each in range(step, last, 2):
+            lower = LOWEST + each * RESOLUTION
+            for probe in saturation_of(netloom, text, lower, lower + RESOLUTION, confidence, "--sources")["probes"]:
+                by_load.setdefault(round(probe["load"], 4), []).append(probe)
+        verdicts = {load: verdict_of_sources(probes) for load, probes in by_load.items()}
+        upper = min(load for load, verdict in verdicts.items() if verdict == "unstable")
+        lower = max(load for load, verdict in verdicts.items() if verdict == "stable" and load < upper)
+        agree = lower <= found["upper"] and found["lower"] <= upper
+        of_network = cycles_of(alone["probes"])
+        undecided = ", undecided in it" if found["undecided"] else ""
+        lines.append(f"| {name} | {both['lower']:.3f} to {both['upper']:.3f} | {found['lower']:.3f} to "
+                     f"{found['upper']:.3f} ({found['source']}){undecided} | {lower:.2f} to {upper:.2f} | "
+                     f"{'yes' if agree else '**no**'} | {of_network:,} | {cycles_of(both['probes']) - of_network:,} |")
+        print(lines[-1], flush=True)
+    return lines
+
+
+def sweep(netloom):
+    text = re.sub("load: .*?]", f"load: {LOADS_OF_SWEEP}", readme_network())
+    points = netloom.call("run", "sweep.yaml", sweep=text + "simulation: {warmup: auto, precision: 2 %}\n")["points"]
+    lines = ["| load | accepted | mean latency | cycles | looks | |", "| ---: | ---: | ---: | ---: | ---: | --- |"]
+    for point in points:
+        precision, latency = point["precision"], point["latency"]["network"]["mean"]
+        words = [precision["verdict"].replace("_", " ")] + (["saturated"] if point["saturated"] else [])
+        lines.append(f"| {point['load']:g} | {point['accepted_load']:.4f} | {latency:.1f} | "
+                     f"{precision['warmup'] + precision['measured']:,} | {precision['looks']} | {', '.join(words)} |")
+    return lines
 
 
 def properties(build, program, tests):
@@ -309,6 +372,15 @@ SECTIONS = [
      "Cycles are those of all probes, with warm-up; asked for is a quarter of the sweep's. *Near the bracket* is the share "
      f"of the search's cycles at loads less than {NEAR_A_BRACKET} from it, of which the sweep has as many to decide. Packets "
      "of 4 phits, uniform traffic."),
+    ("sources", "The first source", lambda netloom, build: first_sources(netloom),
+     "`netloom saturation --sources`: from which load on any source does not keep up, with the one that falls short most "
+     f"there, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "
+     "decided or one does not keep up, up to 1,000,000 cycles. *Cycles* are those of the search without it. In the last "
+     "network two hosts of a switch have a link to themselves, which is full at a load of 0.5; 14 others send to each other, "
+     "and keep up with more. Packets of 4 phits."),
+    ("sweep", "A sweep", lambda netloom, build: sweep(netloom),
+     "The network of the [README](../../README.md#a-network-in-a-few-lines) with more loads, its precision of 2 % and at most "
+     "2,000,000 cycles: each point takes as long as it has to, those near saturation longest, those beyond it less."),
     ("time", "Time to 1 %", lambda netloom, build: time_to_precision(netloom),
      "The network of the [README](../../README.md#a-network-in-a-few-lines), until accepted load and mean network latency "
      "of all its three loads are known to 1 % with 95 % confidence: in one run of each that ends by itself; and as it is "

@@ -43,14 +43,13 @@ void print_failures(const std::vector<Series>& series) {
   }
 }
 
-/// Says so if not.
+/// Says so if one of them falls short.
 bool are_as_precise_as_asked(const std::vector<Series>& series) {
   std::size_t points = 0, short_of = 0;
   for (const Series& each : series) {
     points += each.points.size();
     short_of += static_cast<std::size_t>(
-        std::count_if(each.points.begin(), each.points.end(),
-                      [](const Json& point) { return !is_as_precise_as_asked(point); }));
+        std::count_if(each.points.begin(), each.points.end(), falls_short_of_precision));
   }
   if (short_of == 0) return true;
   print_error(

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct SaturationOptions {
   double lowest = 0.05, highest = 1, resolution = 0.02;
   double confidence = 95;                     ///< per cent
   std::vector<double> shares = {50, 80, 90};  ///< per cent of the lower end of the bracket
+  bool sources = false;
   std::string json;
   int jobs = 0;
   OverrideOptions overrides;
@@ -40,8 +42,8 @@ Series series_at(const SaturationOptions& options, const std::vector<double>& lo
   Series series;
   series.overrides = options.overrides.overrides();
   series.overrides.push_back(
-      {"traffic.load", fmt::format("[{}]", fmt::join(loads, ", ")), "traffic.load"});
-  series.overrides.push_back({"simulation.warmup", "auto", "simulation.warmup"});
+      {"traffic.load", fmt::format("[{}]", fmt::join(loads, ", ")), "netloom saturation:"});
+  series.overrides.push_back({"simulation.warmup", "auto", "netloom saturation:"});
   series.loaded = series_config(load_with_routing(options.config, series.overrides));
   series.file = options.config;
   RunConfig& run = series.config().run;
@@ -49,16 +51,39 @@ Series series_at(const SaturationOptions& options, const std::vector<double>& lo
   return series;
 }
 
+/// For the load from which on the network, or the first of its sources, does not keep up.
 class Search {
  public:
   explicit Search(const SaturationOptions& options) : options_(options) {}
 
   SaturationBracket find() {
-    const SearchSettings settings = {options_.lowest, options_.highest, options_.resolution,
-                                     1 - options_.confidence / 100};
-    return find_saturation(settings, [this](double load, double error_probability) {
-      return probe(load, error_probability);
+    const auto of_sources =
+        options_.sources ? RunConfig::OfSources::kAsFarAsKnown : RunConfig::OfSources::kNotAsked;
+    return find_saturation(settings(), [&](double load, double error_probability) {
+      return verdict_of(probe(load, error_probability, of_sources).at("verdict"));
     });
+  }
+
+  /// After find(), and up to the load at which `network` does not keep up, above which it was
+  /// tried out.
+  SaturationBracket find_first_source(const SaturationBracket& network) {
+    SearchSettings up_to = settings();
+    if (network.lower_is_stable) up_to.highest = network.upper;
+    up_to.above = 0;
+    return find_saturation(up_to, [this](double load, double error_probability) {
+      if (const auto known = known_of_sources(load)) return *known;
+      const Json& found = probe(load, error_probability, RunConfig::OfSources::kUntilKnown);
+      return verdict_of(found.at("sources").at("verdict"));
+    });
+  }
+
+  /// The source that falls short most at a load; null if none was found.
+  Json source_at(double load) const {
+    Json source;
+    for (const Json& each : probes_) {
+      if (each.at("load") == load) source = each.at("sources").at("source");
+    }
+    return source;
   }
 
   /// Points at shares of a load, as precise as the configuration asks for or to 1 %.
@@ -83,9 +108,34 @@ class Search {
     return result;
   }
 
-  Stability probe(double load, double error_probability) {
+  SearchSettings settings() const {
+    return {options_.lowest, options_.highest, options_.resolution, 1 - options_.confidence / 100};
+  }
+
+  /// What probes have said of the sources at a load. Where the network does not keep up, one of
+  /// them does not, whether or not it is known which.
+  std::optional<Stability> known_of_sources(double load) const {
+    for (const Json& each : probes_) {
+      if (each.at("load") != load) continue;
+      if (verdict_of(each.at("verdict")) == Stability::kUnstable) return Stability::kUnstable;
+      const Stability of_sources = verdict_of(each.at("sources").at("verdict"));
+      if (of_sources != Stability::kUndecided) return of_sources;
+    }
+    return std::nullopt;
+  }
+
+  static Stability verdict_of(const Json& text) {
+    for (const Stability each : {Stability::kStable, Stability::kUnstable}) {
+      if (text == text_of(each)) return each;
+    }
+    return Stability::kUndecided;
+  }
+
+  const Json& probe(double load, double error_probability, RunConfig::OfSources of_sources) {
     std::vector<Series> series = {series_at(options_, {load})};
+    const Config& config = series.front().config();
     series.front().config().run.stability = error_probability;
+    series.front().config().run.of_sources = of_sources;
     run_sweep(series, sweep_options());
     const Json& point = series.front().points.front();
     if (!succeeded(point)) {
@@ -93,31 +143,35 @@ class Search {
           fmt::format("load {:g}: {}", load, point.at("failure").at("message").get<std::string>()));
     }
     const Json& stability = point.at("stability");
-    probes_.push_back({{"load", load},
-                       {"verdict", stability.at("verdict")},
-                       {"short_by", stability.at("short_by")},
-                       {"growth_p_value", stability.at("growth_p_value")},
-                       {"accepted_load", point.at("accepted_load")},
-                       {"warmup", point.at("precision").at("warmup")},
-                       {"measured", point.at("precision").at("measured")}});
-    for (const Stability each : {Stability::kStable, Stability::kUnstable}) {
-      if (stability.at("verdict") == text_of(each)) return each;
+    Json found = {{"load", load},
+                  {"verdict", stability.at("verdict")},
+                  {"short_by", stability.at("short_by")},
+                  {"growth_p_value", stability.at("growth_p_value")},
+                  {"accepted_load", point.at("accepted_load")},
+                  {"warmup", point.at("precision").at("warmup")},
+                  {"measured", point.at("precision").at("measured")}};
+    if (options_.sources) {
+      found["sources"] = stability.at("sources");
+      Json& source = found["sources"]["source"];
+      if (!source.is_null()) source = config.netlist.hosts[source.get<std::size_t>()].name;
     }
-    return Stability::kUndecided;
+    probes_.push_back(std::move(found));
+    return probes_.back();
   }
 
   const SaturationOptions& options_;
   Json probes_ = Json::array();
 };
 
-std::string bracket_text(const SaturationBracket& found) {
+/// `what` is between loads: "saturation", "saturation of the first source, h3,".
+std::string bracket_text(const SaturationBracket& found, const std::string& what) {
   std::string text;
   if (!found.lower_is_stable) {
     text = fmt::format("saturated at load {:g}, the lowest that was tried", found.upper);
   } else if (!found.upper_is_unstable) {
     text = fmt::format("not saturated up to load {:g}, the highest that was tried", found.lower);
   } else {
-    text = fmt::format("saturation is between load {:.4g} (stable) and {:.4g} (not stable)",
+    text = fmt::format("{} is between load {:.4g} (stable) and {:.4g} (not stable)", what,
                        found.lower, found.upper);
   }
   if (found.undecided) text += "; some loads there could not be decided within simulation.at_most";
@@ -125,15 +179,41 @@ std::string bracket_text(const SaturationBracket& found) {
   return text + "\n";
 }
 
+std::string text_or_dash(const Json& name) {
+  return name.is_null() ? "-" : name.get<std::string>();
+}
+
 std::string probes_text(const Json& probes) {
+  const bool of_sources = probes.front().contains("sources");
   std::vector<std::vector<std::string>> rows = {{"load", "accepted", "cycles", ""}};
+  if (of_sources) {
+    rows.front().back() = "network";
+    rows.front().insert(rows.front().end(), {"every source", "falls short most"});
+  }
   for (const Json& each : probes) {
     const auto cycles = each.at("warmup").get<Cycle>() + each.at("measured").get<Cycle>();
     rows.push_back({fmt::format("{:.4g}", each.at("load").get<double>()),
                     fmt::format("{:.4f}", each.at("accepted_load").get<double>()),
                     std::to_string(cycles), each.at("verdict")});
+    if (!of_sources) continue;
+    rows.back().push_back(each.at("sources").at("verdict"));
+    rows.back().push_back(text_or_dash(each.at("sources").at("source")));
   }
-  return aligned_columns(rows, {3});
+  return aligned_columns(rows, {3, 4, 5});
+}
+
+Json bracket_json(const SaturationBracket& found) {
+  return {{"lower", found.lower},
+          {"upper", found.upper},
+          {"lower_is_stable", found.lower_is_stable},
+          {"upper_is_unstable", found.upper_is_unstable},
+          {"undecided", found.undecided},
+          {"stable_above", found.stable_above}};
+}
+
+bool is_closed(const SaturationBracket& found, double resolution) {
+  return found.lower_is_stable && found.upper_is_unstable &&
+         found.upper - found.lower <= resolution * kRounding;
 }
 
 int saturation(const SaturationOptions& options) {
@@ -143,24 +223,28 @@ int saturation(const SaturationOptions& options) {
   files.add_output("--json", options.json);
   Search search(options);
   const SaturationBracket found = search.find();
-  Json document = {{"lower", found.lower},
-                   {"upper", found.upper},
-                   {"lower_is_stable", found.lower_is_stable},
-                   {"upper_is_unstable", found.upper_is_unstable},
-                   {"undecided", found.undecided},
-                   {"stable_above", found.stable_above},
-                   {"confidence", options.confidence / 100},
-                   {"probes", search.probes()}};
+  bool decided = is_closed(found, options.resolution);
+  Json document = bracket_json(found);
+  document["confidence"] = options.confidence / 100;
+  std::string brackets = bracket_text(found, "saturation");
+  if (options.sources) {
+    const SaturationBracket first = search.find_first_source(found);
+    decided = decided && is_closed(first, options.resolution);
+    const Json source = first.upper_is_unstable ? search.source_at(first.upper) : Json(nullptr);
+    document["first_source"] = bracket_json(first);
+    document["first_source"]["source"] = source;
+    brackets += bracket_text(
+        first, fmt::format("saturation of the first source, {},", text_or_dash(source)));
+  }
+  document["probes"] = search.probes();
   Outputs outputs;
-  outputs.print(probes_text(search.probes()) + bracket_text(found));
+  outputs.print(probes_text(search.probes()) + brackets);
   if (found.lower_is_stable && !options.shares.empty()) {
     std::vector<Series> series = {search.latencies(found.lower)};
     outputs.print("\n" + summary_text(series));
     document["points"] = series.front().points;
   }
   outputs.write(options.json, [&] { return json_file_text(document); });
-  const bool decided = found.lower_is_stable && found.upper_is_unstable &&
-                       found.upper - found.lower <= options.resolution * kRounding;
   return outputs.status(decided ? kSuccess : kFailure);
 }
 
@@ -182,10 +266,14 @@ void add_saturation(Command& program) {
       .type_name("LOAD")
       .decimal_number(0.0001, 0.5)
       .show_default();
-  command.option("--confidence", options->confidence, "Of all decisions together, in per cent")
+  command
+      .option("--confidence", options->confidence,
+              "Of all decisions of a search together, in per cent")
       .type_name("NUMBER")
       .decimal_number(50, 99.99)
       .show_default();
+  command.flag("--sources", options->sources,
+               "Then looks for the load from which on a first source does not keep up, too");
   command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
   command.option("--jobs", options->jobs, "Points simulated at a time")
       .type_name("NUMBER")

@@ -38,6 +38,13 @@ struct RunConfig {
   /// The run ends when it says, with this error probability at most, whether the network keeps up
   /// with the load, whatever the precision.
   std::optional<double> stability;
+  /// Beside `stability`: whether each source keeps up, too.
+  enum class OfSources {
+    kNotAsked,
+    kAsFarAsKnown,  ///< what is known when it is known of the network
+    kUntilKnown,    ///< the run ends when it says that of them, rather than of the network
+  };
+  OfSources of_sources = OfSources::kNotAsked;
   /// Whether runs say how good their results are.
   bool judged() const { return auto_warmup || precision.has_value(); }
   /// Cycles after which it ends at the latest, without draining; of open workloads.

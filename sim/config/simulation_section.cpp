@@ -357,7 +357,8 @@ void check_settles(const Reader& reader, bool open) {
   const KeyPath here = key_path("simulation", config.run.precision ? "precision" : "warmup");
   const auto fail = [&](const char* what) {
     reader.fail(here, fmt::format("{}, so that there is no mean to which the run settles; allowed: "
-                                  "with a given warm-up and length",
+                                  "traffic of one phase that does not end, without faults while it "
+                                  "runs; or a given warm-up and length",
                                   what));
   };
   if (!open) fail("the traffic ends");

@@ -1,11 +1,14 @@
 #include "sim/report/summary.h"
 
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sim/report/estimates.h"
 #include "sim/run/point.h"
+#include "sim/statistics/seed_agreement.h"
 
 namespace netloom {
 inline namespace sim {
@@ -37,6 +40,38 @@ Json flag_json(const Points& points, const char* name, bool all) {
   return points.empty() ? Json(nullptr) : Json(result);
 }
 
+/// Of a measure in `precision`; none unless each of the points has an interval of it.
+std::optional<SeedAgreement> agreement_of(const Points& points, const char* measure) {
+  std::vector<RunMean> runs;
+  for (const Json* point : points) {
+    const Json& found = point->at("precision").at(measure);
+    if (found.at("standard_error").is_null()) return std::nullopt;
+    runs.push_back({found.at("mean").get<double>(), found.at("standard_error").get<double>(),
+                    found.at("batches").get<double>() - 1});
+  }
+  return seed_agreement(runs);
+}
+
+/// Whether seeds vary as the intervals of their runs say, by measure. The error probability is
+/// divided by the measures; null without intervals.
+Json seed_agreement_json(const Points& points) {
+  if (points.empty() || !points.front()->contains("precision") || are_copies(points)) {
+    return nullptr;
+  }
+  constexpr double kErrorProbability = 0.01;
+  constexpr std::array<const char*, 3> kMeasures = {"accepted_load", "network_latency",
+                                                    "generation_latency"};
+  Json result;
+  for (const char* const measure : kMeasures) {
+    const std::optional<SeedAgreement> found = agreement_of(points, measure);
+    if (!found) continue;
+    result[measure] = {{"variance_ratio", found->variance_ratio},
+                       {"p_value", found->p_value},
+                       {"agree", found->p_value >= kErrorProbability / kMeasures.size()}};
+  }
+  return result;
+}
+
 Json row_of(const std::vector<const Json*>& all) {
   Points good;
   for (const Json* point : all) {
@@ -60,6 +95,9 @@ Json row_of(const std::vector<const Json*>& all) {
     verdicts.insert(point->at("precision").at("verdict").get<std::string>());
   }
   if (!verdicts.empty()) row["verdicts"] = verdicts;
+  if (const Json agreement = seed_agreement_json(good); !agreement.is_null()) {
+    row["seed_agreement"] = agreement;
+  }
   if (!good.empty() && !good.front()->at("completion_cycle").is_null()) {
     row["completion_cycle"] = number_json(good, "/completion_cycle");
   }

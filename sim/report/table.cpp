@@ -41,6 +41,13 @@ std::string state_text(const Json& row) {
   } else if (row.at("stationary") == false) {
     add("not stationary");
   }
+  if (row.contains("seed_agreement")) {
+    for (const auto& [measure, found] : row.at("seed_agreement").items()) {
+      if (found.at("agree") == true) continue;
+      add("seeds and intervals disagree");
+      break;
+    }
+  }
   return text;
 }
 

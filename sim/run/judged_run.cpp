@@ -32,6 +32,11 @@ constexpr std::uint64_t kLeastPackets = 1000;
 /// cycle, half of the runs say the next one, however long they are.
 constexpr double kWholeCycle = 1;
 
+/// A run with a load that the network does not stand ends after so much of its cap at least:
+/// relaxation near saturation, for which caps are made, does not come.
+constexpr Cycle kOverloadedPart = 4;
+constexpr double kErrorOfOverload = 0.01;
+
 /// So many sections of a run at least.
 constexpr std::size_t kLeastSections = 10;
 
@@ -44,6 +49,17 @@ RatioSeries network_latency(const std::vector<DeliverySums>& bins) {
 RatioSeries generation_latency(const std::vector<DeliverySums>& bins) {
   RatioSeries series;
   for (const DeliverySums& each : bins) series.push_back(each.generation_latency, each.packets);
+  return series;
+}
+
+/// Phits per bin, until a cycle.
+RatioSeries accepted_of_offered(const DeliveryBins& bins, Cycle until) {
+  const std::vector<DeliverySums> delivered = bins.until(until);
+  const std::vector<std::uint64_t> generated = bins.generated_until(until);
+  RatioSeries series;
+  for (std::size_t i = 0; i < delivered.size(); ++i) {
+    series.push_back(delivered[i].phits, generated[i]);
+  }
   return series;
 }
 
@@ -79,6 +95,7 @@ Json measure_json(const Judged& judged, double scale, Cycle bin, double confiden
   const BatchMeans& means = judged.means;
   Json result = {
       {"mean", means.mean ? Json(*means.mean * scale) : Json(nullptr)},
+      {"standard_error", nullptr},
       {"half_width", nullptr},
       {"batches", means.batches},
       {"batch_cycles", means.batch_bins * bin},
@@ -87,6 +104,7 @@ Json measure_json(const Judged& judged, double scale, Cycle bin, double confiden
                                      ? Json(*means.autocorrelation_time * static_cast<double>(bin))
                                      : Json(nullptr)}};
   if (const auto half = judged.half_width(confidence)) {
+    result["standard_error"] = means.standard_error * scale;
     result["half_width"] = *half * scale;
   } else {
     result["no_interval"] = judged.why_none();
@@ -158,10 +176,10 @@ Cycle JudgedRun::next_look() const {
   return begin_ && !config_.stability ? *begin_ + rule_->next_look() : look_;
 }
 
-bool JudgedRun::look(const DeliveryBins& bins) {
+bool JudgedRun::look(const DeliveryBins& bins, const std::optional<SourceBins>& sources) {
   ++looks_;
   if (!begin_) return look_at_warm_up(bins);
-  if (config_.stability) return look_at_stability(bins);
+  if (config_.stability) return look_at_stability(bins, sources);
   const std::vector<DeliverySums> measured = bins.until(next_look());
   const auto judged = [&](const RatioSeries& series, Cycle& uncorrelated) {
     const Judged result(series, bins_of(uncorrelated, bins.length()));
@@ -179,25 +197,28 @@ bool JudgedRun::look(const DeliveryBins& bins) {
     const auto of_accepted = accepted.means.relative_half_width(config_.confidence);
     if (of_latency && of_accepted) reached_ = std::max(*of_latency, *of_accepted);
   }
-  const RunVerdict verdict = rule_->look({settled_, reached_});
+  const RunVerdict verdict = rule_->look({settled_, reached_, overloaded(bins)});
   return !config_.precision || verdict != RunVerdict::kGoOn;
 }
 
-bool JudgedRun::look_at_stability(const DeliveryBins& bins) {
-  const std::vector<DeliverySums> delivered = bins.until(look_);
-  const std::vector<std::uint64_t> generated = bins.generated_until(look_);
-  RatioSeries accepted;
-  std::uint64_t all = 0;
-  for (const DeliverySums& each : delivered) all += each.phits;
-  // What was there before does not matter, but that there is never less than nothing.
-  std::vector<std::uint64_t> backlog = {all};
-  for (std::size_t i = 0; i < delivered.size(); ++i) {
-    accepted.push_back(delivered[i].phits, generated[i]);
-    backlog.push_back(backlog.back() + generated[i] - delivered[i].phits);
+bool JudgedRun::overloaded(const DeliveryBins& bins) const {
+  const Cycle now = next_look();
+  if (!config_.precision || now - *begin_ < (config_.at_most - *begin_) / kOverloadedPart) {
+    return false;
   }
-  stability_ = load_stability(accepted, backlog, *config_.stability);
+  return load_stability(accepted_of_offered(bins, now), kErrorOfOverload).stability ==
+         Stability::kUnstable;
+}
+
+bool JudgedRun::look_at_stability(const DeliveryBins& bins,
+                                  const std::optional<SourceBins>& sources) {
+  stability_ = load_stability(accepted_of_offered(bins, look_), *config_.stability);
+  if (sources) of_sources_ = source_stability(*sources, look_, *config_.stability);
   settled_ = warmed_up_;
-  if (stability_->stability != Stability::kUndecided || look_ == config_.at_most) return true;
+  const Stability asked = config_.of_sources == RunConfig::OfSources::kUntilKnown
+                              ? of_sources_->stability
+                              : stability_->stability;
+  if (asked != Stability::kUndecided || look_ == config_.at_most) return true;
   look_ = std::min(config_.at_most, *begin_ + 2 * (look_ - *begin_));
   return false;
 }
@@ -275,11 +296,19 @@ Json JudgedRun::intervals_json(const Measurement& measurement, Cycle end) const 
 
 Json JudgedRun::stability_json() const {
   if (!stability_) return nullptr;
-  return {{"verdict", text_of(stability_->stability)},
-          {"short_by",
-           {{"lower", number_or_null(stability_->lower)},
-            {"upper", number_or_null(stability_->upper)}}},
-          {"growth_p_value", stability_->growth_p_value}};
+  Json result = {{"verdict", text_of(stability_->stability)},
+                 {"short_by",
+                  {{"lower", number_or_null(stability_->lower)},
+                   {"upper", number_or_null(stability_->upper)}}},
+                 {"growth_p_value", stability_->growth_p_value}};
+  if (of_sources_) {
+    result["sources"] = {
+        {"verdict", text_of(of_sources_->stability)},
+        {"source", of_sources_->source ? Json(*of_sources_->source) : Json(nullptr)},
+        {"short_by", number_or_null(of_sources_->short_by)},
+        {"unstable", of_sources_->unstable}};
+  }
+  return result;
 }
 
 }  // namespace sim

@@ -26,8 +26,8 @@ class JudgedRun {
   std::optional<Cycle> begin() const { return begin_; }
   /// The cycle up to which to run before the next look.
   Cycle next_look() const;
-  /// At next_look(). Returns whether the run is over.
-  bool look(const DeliveryBins& bins);
+  /// At next_look(). Returns whether the run is over. `sources`: if RunConfig::of_sources asks.
+  bool look(const DeliveryBins& bins, const std::optional<SourceBins>& sources = {});
   /// Whether what was asked for is reached: a steady state, and the precision if there is one.
   bool holds() const;
   /// Nothing of the measured interval rises or falls.
@@ -43,7 +43,9 @@ class JudgedRun {
 
  private:
   bool look_at_warm_up(const DeliveryBins& bins);
-  bool look_at_stability(const DeliveryBins& bins);
+  bool look_at_stability(const DeliveryBins& bins, const std::optional<SourceBins>& sources);
+  /// At next_look(): long since, and surely.
+  bool overloaded(const DeliveryBins& bins) const;
   void begin_at(Cycle cycle);
 
   const RunConfig& config_;
@@ -54,6 +56,7 @@ class JudgedRun {
   bool warmed_up_ = true;     ///< it did not begin to measure because it had to
   std::optional<StoppingRule> rule_;
   std::optional<LoadStability> stability_;
+  std::optional<SourceStability> of_sources_;
   /// Cycles of the shortest batches that have been found without correlation.
   Cycle uncorrelated_latency_ = kNever, uncorrelated_accepted_ = kNever;
   bool settled_ = false;

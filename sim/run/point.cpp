@@ -77,7 +77,7 @@ class Simulation {
     if (config.run.judged()) judged_.emplace(config.run, config.netlist.hosts.size());
     next_reading_ = (closed_ ? 0 : config.run.warmup) + config.run.counter_interval;
     measurement_.tell_paths_apart(fabric_.routing());
-    if (judged_) measurement_.judge();
+    if (judged_) measurement_.judge(config.run.of_sources != RunConfig::OfSources::kNotAsked);
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
     if (request.observer != nullptr) fabric_.network().observe(*request.observer);
@@ -223,7 +223,7 @@ class Simulation {
       } else {
         advance(cycles);
       }
-      over = judged_->look(measurement_.bins(ranks()));
+      over = judged_->look(measurement_.bins(ranks()), measurement_.sources());
     }
     outcome_.settled = judged_->settled();
   }

@@ -79,6 +79,10 @@ bool succeeded(const Json& point);
 /// Whether a point has settled, and is as precise, as its configuration asks for, if it does.
 bool is_as_precise_as_asked(const Json& point);
 
+/// Whether it is not, and not because it has shown that the network does not stand the load, which
+/// is a result.
+bool falls_short_of_precision(const Json& point);
+
 /// Whether a point failed by a mistake in Netloom, or in what stands in for a part of it, and not
 /// in what a user has written. What a report of it has to have is in defect_text().
 bool shows_defect(const Json& point);

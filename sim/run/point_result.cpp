@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/run/point.h"
+#include "sim/statistics/stopping_rule.h"
 
 namespace netloom {
 inline namespace sim {
@@ -44,6 +45,11 @@ bool is_as_precise_as_asked(const Json& point) {
   if (!point.contains("precision")) return true;
   const Json& verdict = point.at("precision").at("verdict");
   return verdict == "precise" || verdict == "settled";
+}
+
+bool falls_short_of_precision(const Json& point) {
+  return !is_as_precise_as_asked(point) &&
+         point.at("precision").at("verdict") != text_of(RunVerdict::kSourceQueuesGrow);
 }
 
 bool shows_defect(const Json& point) {

@@ -20,13 +20,17 @@ void Deliveries::keep(const DeliveredPacket& packet) {
         routing_->path_class({packet.source, packet.destination, packet.state, packet.hops});
   }
   judged_->bins.add(packet, path_class);
+  if (judged_->sources) {
+    judged_->sources->add_delivered(packet.source, packet.phits, packet.delivered);
+  }
   if (!interval_.has(packet.delivered)) return;
   judged_->batches.add(packet.delivered - interval_.begin, packet.delivered - packet.injected,
                        packet.delivered - packet.generated);
 }
 
-void Deliveries::keep_generated(std::uint64_t phits, Cycle cycle) {
+void Deliveries::keep_generated(NodeId source, std::uint32_t phits, Cycle cycle) {
   judged_->bins.add_generated(phits, cycle);
+  if (judged_->sources) judged_->sources->add_generated(source, phits, cycle);
 }
 
 void Deliveries::add(const Deliveries& other) {
@@ -42,6 +46,7 @@ void Deliveries::add(const Deliveries& other) {
   if (judged_) {
     judged_->bins.add(other.judged_->bins);
     judged_->batches.add(other.judged_->batches);
+    if (judged_->sources) judged_->sources->add(*other.judged_->sources);
   }
   last_delivery_ = std::max(last_delivery_, other.last_delivery_);
 }

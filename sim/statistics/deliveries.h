@@ -12,6 +12,7 @@
 #include "sim/statistics/delivery_bins.h"
 #include "sim/statistics/latency_batches.h"
 #include "sim/statistics/latency_histogram.h"
+#include "sim/statistics/source_bins.h"
 #include "sim/statistics/time_series.h"
 
 namespace netloom {
@@ -47,13 +48,17 @@ class Deliveries {
     accepted_by_class_.assign(accepted_.size() * classes_.size(), 0);
   }
 
-  /// From here on, what it takes to judge the results is kept, too.
-  void judge() { judged_.emplace(0, classes_.size()); }
+  /// From here on, what it takes to judge the results is kept, too; `by_source`: also of each
+  /// source.
+  void judge(bool by_source) {
+    by_source_ = by_source;
+    keep_from(0);
+  }
   /// After judge(): packets count that come from cycle `begin` on, and nothing is kept of others.
   void begin_at(Cycle begin) {
     interval_ = {begin, kNever - begin};
     half_ = interval_.half();
-    judged_.emplace(begin, classes_.size());
+    keep_from(begin);
   }
 
   void add(const DeliveredPacket& packet) {
@@ -79,9 +84,9 @@ class Deliveries {
       accepted_by_class_[packet.source * classes_.size() + path_class] += packet.phits;
     }
   }
-  /// A message of a host of this thread was generated.
-  void add_generated(std::uint64_t phits, Cycle cycle) {
-    if (judged_) keep_generated(phits, cycle);
+  /// A host of this thread has generated a message.
+  void add_generated(NodeId source, std::uint32_t phits, Cycle cycle) {
+    if (judged_) keep_generated(source, phits, cycle);
   }
   /// Adds what another thread has counted, but what both count in the same place.
   void add(const Deliveries& other);
@@ -101,6 +106,8 @@ class Deliveries {
   /// What judge() has had it keep.
   const DeliveryBins& bins() const { return judged_->bins; }
   const LatencyBatches& batches() const { return judged_->batches; }
+  /// If that was said.
+  const std::optional<SourceBins>& sources() const { return judged_->sources; }
   const TimeSeries& time_series() const { return time_series_; }
 
  private:
@@ -108,10 +115,16 @@ class Deliveries {
     Judged(Cycle begin, std::size_t classes) : bins(begin, classes) {}
     DeliveryBins bins;
     LatencyBatches batches;
+    std::optional<SourceBins> sources;
   };
 
+  void keep_from(Cycle begin) {
+    judged_.emplace(begin, classes_.size());
+    if (by_source_) judged_->sources.emplace(begin, accepted_.size());
+  }
+
   void keep(const DeliveredPacket& packet);
-  void keep_generated(std::uint64_t phits, Cycle cycle);
+  void keep_generated(NodeId source, std::uint32_t phits, Cycle cycle);
 
   MeasuredInterval interval_;
   Cycle half_;
@@ -125,6 +138,7 @@ class Deliveries {
   std::vector<std::uint64_t>& received_;
   std::vector<std::uint64_t> accepted_by_class_;
   TimeSeries time_series_;
+  bool by_source_ = false;
   std::optional<Judged> judged_;
   Cycle last_delivery_ = 0;
 };

@@ -20,5 +20,8 @@ double student_t_two_sided(double value, double degrees_of_freedom);
 /// Student's t of a two-sided interval of this confidence, between 0 and 1.
 double student_t_two_sided_quantile(double confidence, double degrees_of_freedom);
 
+/// Probability that F, of so many degrees of freedom above and below, exceeds `value` >= 0.
+double f_upper_tail(double value, double above, double below);
+
 }  // namespace sim
 }  // namespace netloom

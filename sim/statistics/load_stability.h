@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
-#include <vector>
 
-#include "sim/statistics/batch_means.h"
 #include "sim/statistics/ratio_series.h"
+#include "sim/statistics/source_bins.h"
 
 namespace netloom {
 inline namespace sim {
@@ -23,22 +22,38 @@ const char* text_of(Stability stability);
 /// Each bound, and the growth, is wrong with the error probability asked for at most.
 struct LoadStability {
   Stability stability = Stability::kUndecided;
-  BatchMeans accepted_share;  ///< of offered, 1 - d
-  // Bounds of d; none without a valid interval.
-  std::optional<double> lower, upper;
-  double growth = 0;          ///< of the backlog: phits per bin
+  // d and its bounds; none if nothing was offered, or in less than 32 bins.
+  std::optional<double> short_by, lower, upper;
   double growth_p_value = 1;  ///< one-sided: probability of such growth if it does not grow
 };
 
-/// `accepted_of_offered`: phits per bin after the warm-up. `backlog`: phits that were generated and
-/// not delivered, at the beginning of the first bin and at the end of each. `error_probability`:
-/// 0 … 0.5. Throws an Error if that is not so, or there is not one backlog more than bins.
+/// `accepted_of_offered`: phits per bin after the warm-up. `error_probability`: 0 … 0.5; throws an
+/// Error if it is not.
 ///
-/// Growth is told by the t test of the backlog's change over batches. A backlog that keeps its
-/// place has changes that make up for each other, so the test calls it growing more rarely than
-/// asked for, however slowly it fluctuates; one that grows has independent ones.
-LoadStability load_stability(const RatioSeries& accepted_of_offered,
-                             const std::vector<std::uint64_t>& backlog, double error_probability);
+/// What was offered and not accepted is what the backlog, phits that wait or are under way, has
+/// grown by: the noise of the births is in both and does not count. Two things make that growth
+/// uncertain. A backlog that follows no load any more is a random walk with a drift, whose variance
+/// after the run is told by the lowest eight frequencies of its changes, in which there is no
+/// drift [Heidelberger-Welch 1981], with 16 degrees of freedom for Student's t. One that keeps its
+/// place has no such variance in the long run, and is where it happens to be at both ends: twice
+/// the variance around a straight line from end to end. The sum of both is taken; the second adds a
+/// sixth to the first where it is a walk. So the bounds of a stable load shrink with the time that
+/// it runs, rather than with its root.
+LoadStability load_stability(const RatioSeries& accepted_of_offered, double error_probability);
+
+/// What one run says of its sources.
+struct SourceStability {
+  /// Stable: all of them are; unstable: any of them is.
+  Stability stability = Stability::kUndecided;
+  /// The one whose d is largest; none if nothing was offered.
+  std::optional<std::size_t> source;
+  std::optional<double> short_by;  ///< its d
+  std::size_t unstable = 0;        ///< so many of them are
+};
+
+/// As load_stability(), with the error probability divided by the sources that have offered
+/// anything. Bins until a cycle.
+SourceStability source_stability(const SourceBins& sources, Cycle until, double error_probability);
 
 }  // namespace sim
 }  // namespace netloom

@@ -12,7 +12,7 @@ void Measurement::split(int threads) {
   for (auto more = static_cast<std::size_t>(threads); threads_.size() < more;) {
     threads_.push_back(std::make_unique<Deliveries>(interval_, samples_, received_));
     if (routing_ != nullptr) threads_.back()->tell_paths_apart(*routing_);
-    if (judged_) threads_.back()->judge();
+    if (judged_) threads_.back()->judge(by_source_);
   }
 }
 
@@ -21,9 +21,10 @@ void Measurement::tell_paths_apart(const RoutingFunction& routing) {
   for (const auto& each : threads_) each->tell_paths_apart(routing);
 }
 
-void Measurement::judge() {
+void Measurement::judge(bool by_source) {
   judged_ = true;
-  for (const auto& each : threads_) each->judge();
+  by_source_ = by_source;
+  for (const auto& each : threads_) each->judge(by_source);
 }
 
 void Measurement::begin_at(Cycle begin) {
@@ -35,6 +36,13 @@ DeliveryBins Measurement::bins(Ranks& ranks) const {
   DeliveryBins result = threads_.front()->bins();
   for (std::size_t i = 1; i < threads_.size(); ++i) result.add(threads_[i]->bins());
   result.add(ranks);
+  return result;
+}
+
+std::optional<SourceBins> Measurement::sources() const {
+  std::optional<SourceBins> result = threads_.front()->sources();
+  if (!result) return result;
+  for (std::size_t i = 1; i < threads_.size(); ++i) result->add(*threads_[i]->sources());
   return result;
 }
 

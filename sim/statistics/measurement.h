@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw/nic/traffic_source.h"
@@ -36,12 +37,14 @@ class Measurement {
   void tell_paths_apart(const RoutingFunction& routing);
 
   /// Before the first packet, and after tell_paths_apart(): what it takes to judge the results is
-  /// kept, and the interval begins when begin_at() says so.
-  void judge();
+  /// kept, by source too where that is said, and the interval begins when begin_at() says so.
+  void judge(bool by_source = false);
   /// The interval begins in a cycle that has not been run yet, and has an open end.
   void begin_at(Cycle begin);
   /// While it runs: what all threads and ranks have kept from cycle 0 on, or from begin_at() on.
   DeliveryBins bins(Ranks& ranks) const;
+  /// The same by source, of one rank; none unless judge() was told to keep it.
+  std::optional<SourceBins> sources() const;
 
   /// Before the first packet: hosts report on so many threads.
   void split(int threads);
@@ -105,6 +108,7 @@ class Measurement {
   std::vector<std::uint64_t> offered_, received_;
   std::vector<std::unique_ptr<Deliveries>> threads_;  ///< the first has all once they are gathered
   bool judged_ = false;
+  bool by_source_ = false;
   bool gathered_ = false;
 };
 
@@ -148,7 +152,7 @@ class MeasuredSource final : public TrafficSource {
         : host_(host), injector_(injector), counts_(counts) {}
     void send(const Message& message, Cycle cycle) override {
       counts_.measurement_.generated(host_, message.phits, cycle);
-      counts_.deliveries_->add_generated(message.phits, cycle);
+      counts_.deliveries_->add_generated(host_, message.phits, cycle);
       injector_.send(message, cycle);
     }
 

@@ -14,7 +14,6 @@ namespace {
 constexpr double kFinestResolution = 1e-6;
 constexpr double kRounding = 1e-9;  ///< of the resolution
 constexpr std::size_t kProbesOfEnds = 2;
-constexpr std::size_t kProbesAbove = 2;
 
 bool is_wide(double gap, double resolution) {
   return gap > resolution * (1 + kRounding);
@@ -120,8 +119,9 @@ class SaturationSearch {
   void try_above() {
     const double room = settings_.highest - result_.upper;
     if (room <= 0) return;
-    for (std::size_t i = 1; i <= kProbesAbove; ++i) {
-      const double load = result_.upper + room * static_cast<double>(i) / (kProbesAbove + 1);
+    for (std::size_t i = 1; i <= settings_.above; ++i) {
+      const double load =
+          result_.upper + room * static_cast<double>(i) / static_cast<double>(settings_.above + 1);
       if (probe(load) == Stability::kStable) result_.stable_above = true;
     }
   }
@@ -152,7 +152,7 @@ std::size_t most_probes(const SearchSettings& settings) {
   double gap = settings.highest - settings.lowest;
   for (; is_wide(gap, settings.resolution); gap /= 2) ++halvings;
   // Gaps on both sides of what is undecided are halved.
-  return kProbesOfEnds + 2 * halvings + kProbesAbove;
+  return kProbesOfEnds + 2 * halvings + settings.above;
 }
 
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe) {

@@ -15,6 +15,7 @@ struct SearchSettings {
   double highest = 1;               ///< load, more than the lowest
   double resolution = 0.01;         ///< of the bracket, a millionth or more
   double error_probability = 0.05;  ///< of the whole search, 0 … 1
+  std::size_t above = 2;            ///< loads above the bracket that are tried out in the end
 };
 
 /// A load that was tried out.
@@ -45,8 +46,8 @@ std::size_t most_probes(const SearchSettings& settings);
 
 /// Bisection: first the highest and the lowest load, then the middle between the highest stable and
 /// the lowest unstable one, until they are no further apart than the resolution. Loads that cannot
-/// be decided are let alone, and the gaps on both sides of them halved instead. In the end two
-/// loads above the bracket are tried out, at a third and two thirds of what is there: the
+/// be decided are let alone, and the gaps on both sides of them halved instead. In the end loads
+/// above the bracket are tried out, at equal distances (two: at a third and two thirds): the
 /// throughput of a saturated network may fall, and rise again.
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe);
 

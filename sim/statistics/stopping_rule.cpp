@@ -20,6 +20,8 @@ const char* text_of(RunVerdict verdict) {
       return "no_valid_interval";
     case RunVerdict::kDoesNotSettle:
       return "does_not_settle";
+    case RunVerdict::kSourceQueuesGrow:
+      return "source_queues_grow";
   }
   return "";
 }
@@ -42,6 +44,8 @@ RunVerdict StoppingRule::look(const LookResult& found) {
   met_ = valid && *found.half_width <= settings_.precision;
   if (met_ && met_before) {
     verdict_ = RunVerdict::kPrecise;
+  } else if (found.overloaded && !met_) {
+    verdict_ = RunVerdict::kSourceQueuesGrow;
   } else if (next_look_ < settings_.at_most) {
     const Cycle half = (next_look_ + 1) / 2;
     next_look_ += std::min(half, settings_.at_most - next_look_);

@@ -14,6 +14,7 @@ enum class RunVerdict {
   kPrecisionNotReached,  ///< at the cap there is an interval, but a wider one
   kNoValidInterval,      ///< at the cap there is none
   kDoesNotSettle,        ///< at the cap there is a trend, or the warm-up has no end
+  kSourceQueuesGrow,     ///< not precise, and the load is more than the network stands
 };
 
 /// In words, as results have them: "precision_not_reached" ….
@@ -24,6 +25,9 @@ struct LookResult {
   bool settled = false;  ///< the warm-up has an end, and there is no trend in the rest
   /// Largest relative half width of all that is asked for; none if one has no valid interval.
   std::optional<double> half_width;
+  /// The load is known to be more than the network stands, and the run has been long enough for
+  /// what is of use beyond saturation: it ends, unless it is as precise as asked for.
+  bool overloaded = false;
 };
 
 /// When to look at a run, and when to end it: looks come when the run has grown by half, because

@@ -200,6 +200,55 @@ TEST_F(Saturation, IsWhereALinkIsFull) {
   EXPECT_THAT(result.output, HasSubstr("saturation is between load 0.2"));
 }
 
+// Two of eight hosts of a switch send over its link to another one, which is full at a load of 0.5;
+// the others send to each other, and keep up with more. d of the two is 0.5 % at 0.5025.
+TEST_F(Saturation, OfTheFirstSource) {
+  folder.write("line.txt", "s0 s1\n");
+  folder.write("line.yaml",
+               "network: {topology: graph, file: line.txt, hosts_per_switch: 8}\n"
+               "traffic:\n"
+               "  mixture:\n"
+               "    - {pattern: complement, nodes: 0-1}\n"
+               "    - {pattern: uniform, nodes: 2-7, own_area: true}\n"
+               "  load: 0.1\n"
+               "  packet_phits: 4\n"
+               "simulation: {measure: 10000, at_most: 400000, warmup: auto, precision: 50 %}\n");
+  const Result result = run({"saturation", "line.yaml", "--sources", "--lowest", "0.4", "--highest",
+                             "0.6", "--resolution", "0.05", "--json", "o.json"});
+  const json found = json::parse(read_file(folder.file("o.json")));
+  const json& first = found["first_source"];
+  EXPECT_EQ(first["lower_is_stable"], true);
+  EXPECT_EQ(first["upper_is_unstable"], true);
+  EXPECT_LE(first["lower"], 0.5025);
+  EXPECT_GE(first["upper"], 0.5);
+  EXPECT_LE(first["upper"], found["upper"]) << "a network that falls short has a source that does";
+  EXPECT_TRUE(first["source"] == "h0" || first["source"] == "h1") << first;
+  EXPECT_THAT(result.output, HasSubstr("saturation of the first source, h"));
+  EXPECT_THAT(result.output, HasSubstr("falls short most"));
+  for (const json& probe : found["probes"]) {
+    const json& sources = probe["sources"];
+    if (probe["load"] < 0.47) {
+      EXPECT_EQ(sources["unstable"], 0) << probe;
+    } else if (probe["load"] > 0.55) {
+      EXPECT_EQ(sources["verdict"], "unstable") << probe;
+      EXPECT_NEAR(sources["short_by"], 1 - 0.5 / probe["load"].get<double>(), 0.05) << probe;
+    }
+  }
+}
+
+TEST_F(Saturation, OfTrafficThatDoesNotSettleIsRefused) {
+  folder.write(
+      "phases.yaml",
+      "network: {topology: mesh, k: [4, 4]}\n"
+      "traffic: {load: 0.1, phases: [{pattern: uniform}, {from: 9, pattern: transpose}]}\n");
+  const Result result = run({"saturation", "phases.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors,
+              HasSubstr("netloom saturation: simulation.warmup: the traffic has several phases, so "
+                        "that there is no mean to which the run settles; allowed: traffic of one "
+                        "phase"));
+}
+
 TEST_F(Saturation, IsNotFoundWhereThereIsNone) {
   write_line(1);
   const Result result = run({"saturation", "line.yaml", "--highest", "0.5", "--json", "o.json"});

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -171,16 +172,76 @@ TEST_F(Precision, OfAShortRunIsNoInterval) {
   EXPECT_NE(little["precision"]["network_latency"]["no_interval"], "");
 }
 
-// The latency from generation of a saturated network grows for ever; what it accepts does not.
+// The latency from generation of a saturated network grows for ever; what it accepts does not. This
+// one would take most of two million cycles for an interval of its latency.
 TEST_F(Precision, OfASaturatedNetworkIsThatOfWhatSettles) {
   write("precision: 3 %, warmup: auto",
         "network: {topology: fat_tree, k: 2, n: 2}\n"
         "traffic: {pattern: uniform, load: 1, packet_phits: 4}\n");
   const json saturated = point();
   EXPECT_EQ(saturated["saturated"], true);
-  EXPECT_EQ(saturated["precision"]["verdict"], "precise");
+  EXPECT_EQ(saturated["precision"]["verdict"], "source_queues_grow");
+  EXPECT_LT(saturated["precision"]["measured"], 750000);
+  EXPECT_THAT(said_, HasSubstr("saturated, source queues grow"));
   EXPECT_TRUE(saturated["intervals"]["accepted_load"].is_number());
   EXPECT_TRUE(saturated["intervals"]["latency"]["generation"]["mean"].is_null());
+}
+
+// Near saturation a run takes longer to be as precise, and beyond it not its whole cap, though no
+// run may reach what is asked for.
+TEST_F(Precision, TakesLongestNearSaturation) {
+  const char* const tree =
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "traffic: {pattern: uniform, load: [0.2, 0.6, 0.72, 0.9], packet_phits: 4}\n";
+  const auto cycles = [this] {
+    std::vector<Cycle> result;
+    const json all = results(folder.file("o.json"));
+    for (const json& each : all.at("points")) {
+      result.push_back(each["precision"]["measured"].get<Cycle>());
+    }
+    return result;
+  };
+  write("precision: 3 %, warmup: auto, measure: 5000", tree);
+  EXPECT_EQ(run({"sweep", "net.yaml", "--json", "o.json"}).status, 0);
+  const std::vector<Cycle> measured = cycles();
+  ASSERT_EQ(measured.size(), 4u);
+  EXPECT_GT(measured[1], measured[0]);
+  EXPECT_GT(measured[2], 2 * measured[1]);
+  write("precision: 0.01 %, warmup: auto, measure: 5000, at_most: 400000", tree);
+  point({}, 1);
+  const json saturated = results(folder.file("o.json")).at("points").back();
+  EXPECT_EQ(saturated["precision"]["verdict"], "source_queues_grow");
+  EXPECT_LT(cycles().back(), 200000u);
+  EXPECT_GT(cycles().front(), 380000u);
+  EXPECT_THAT(said_, HasSubstr("saturated, source queues grow"));
+}
+
+// Runs of uniform traffic vary from seed to seed as each says of itself. A random permutation is
+// another one with each seed: a run knows its own well, and says nothing of the others.
+TEST_F(Precision, OfSeedsIsThatOfTheirRuns) {
+  const auto agreement = [this](const char* pattern) {
+    write("precision: 3 %, warmup: auto, measure: 4000, seeds: [1, 2, 3, 4, 5, 6]",
+          "network: {topology: mesh, k: [4, 4]}\n"
+          "traffic: {pattern: " +
+              std::string(pattern) + ", load: 0.2, packet_phits: 4}\n");
+    point();
+    return results(folder.file("o.json")).at("summary").at(0).at("seed_agreement");
+  };
+  const json uniform = agreement("uniform");
+  ASSERT_EQ(uniform.size(), 3u);
+  for (const auto& [measure, found] : uniform.items()) {
+    EXPECT_EQ(found["agree"], true) << measure << found;
+    EXPECT_GT(found["p_value"], 0.0033) << measure;
+  }
+  EXPECT_THAT(said_, Not(HasSubstr("disagree")));
+  const json latency = agreement("permutation").at("network_latency");
+  EXPECT_EQ(latency["agree"], false) << latency;
+  EXPECT_GT(latency["variance_ratio"], 10);
+  EXPECT_THAT(said_, HasSubstr("seeds and intervals disagree"));
+  // One seed has nothing to agree with.
+  write("precision: 3 %, warmup: auto, measure: 4000");
+  point();
+  EXPECT_FALSE(results(folder.file("o.json")).at("summary").at(0).contains("seed_agreement"));
 }
 
 TEST_F(Precision, IsNotAskedForWhereItMeansNothing) {
@@ -198,6 +259,23 @@ TEST_F(Precision, IsNotAskedForWhereItMeansNothing) {
                       "network: {topology: mesh, k: [4, 4]}\n"
                       "traffic: {pattern: uniform, burst: {packets: 10}, packet_phits: 4}\n"),
               HasSubstr("simulation.warmup: the traffic ends, so that there is no mean"));
+  const auto only_error = [this](const std::string& network) {
+    const std::string said = refusal("warmup: auto, precision: 2 %", network);
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << said;
+    return said;
+  };
+  EXPECT_THAT(only_error("network: {topology: mesh, k: [4, 4]}\n"
+                         "traffic: {load: 0.1, phases: [{pattern: uniform}, "
+                         "{from: 5000, pattern: transpose}]}\n"),
+              HasSubstr("net.yaml:3: simulation.precision: the traffic has several phases, so that "
+                        "there is no mean to which the run settles; allowed: traffic of one phase "
+                        "that does not end, without faults while it runs; or a given warm-up and "
+                        "length"));
+  const std::string tree =
+      "network: {topology: fat_tree, k: 2, n: 3}\nrouting: {function: ft2ei}\n"
+      "traffic: {load: 0.1}\nfaults: [{cycle: 7000, random: link}]\n";
+  EXPECT_THAT(only_error(tree),
+              HasSubstr("net.yaml:5: simulation.precision: links fail while it runs, so that"));
   EXPECT_THAT(refusal("warmup: automatic"), HasSubstr("or auto"));
 }
 

@@ -26,7 +26,7 @@ class ProgramRuns {
   void look() {
     if (it_.program.empty()) return;
     const bool all = std::all_of(it_.reference.begin(), it_.reference.end(), [](const Json& point) {
-      return succeeded(point) && is_as_precise_as_asked(point);
+      return succeeded(point) && !falls_short_of_precision(point);
     });
     const std::string json = it_.folder + "/result.json";
     std::vector<std::string> arguments = {"run", it_.path, "--details", "--json",

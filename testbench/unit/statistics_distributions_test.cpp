@@ -45,6 +45,19 @@ TEST(Distributions, SmallTailsAreExact) {
   EXPECT_NEAR(student_t_two_sided_quantile(1 - 1e-12, 30), 11.5, 0.6);
 }
 
+// With one degree of freedom above it is the square of Student's t; with two its tail is
+// (1 + 2 x / n) ^ (-n / 2).
+TEST(Distributions, TailsOfF) {
+  for (const double below : {1.0, 3.0, 12.5, 300.0}) {
+    for (const double x : {0.0, 0.2, 1.0, 3.0, 20.0}) {
+      EXPECT_NEAR(f_upper_tail(x, 1, below), student_t_two_sided(std::sqrt(x), below), 1e-12);
+      EXPECT_NEAR(f_upper_tail(x, 2, below), std::pow(1 + 2 * x / below, -below / 2), 1e-12);
+    }
+  }
+  EXPECT_THROW(f_upper_tail(1, 0, 5), Error);
+  EXPECT_THROW(f_upper_tail(1, 5, 0), Error);
+}
+
 TEST(Distributions, AgreesWithTheTableOfMeansOverSeeds) {
   for (int n = 1; n <= 300; ++n) {
     EXPECT_NEAR(student_t_two_sided_quantile(0.95, n), student_t95(n), 2e-6) << n;

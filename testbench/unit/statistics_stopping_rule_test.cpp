@@ -50,6 +50,20 @@ TEST(StoppingRule, AtTheCap) {
   EXPECT_EQ(at_cap(kMet, kUnsettled), RunVerdict::kDoesNotSettle);
 }
 
+// One that is precise has a second look at that.
+TEST(StoppingRule, Overloaded) {
+  const LookResult wide = {true, 0.0101, true}, met = {true, 0.01, true};
+  EXPECT_EQ(StoppingRule({0.01, 1000, 100'000}).look(wide), RunVerdict::kSourceQueuesGrow);
+  EXPECT_EQ(StoppingRule({0.01, 1000, 100'000}).look({false, std::nullopt, true}),
+            RunVerdict::kSourceQueuesGrow);
+  StoppingRule rule({0.01, 1000, 100'000});
+  EXPECT_EQ(rule.look(kWide), RunVerdict::kGoOn);
+  EXPECT_EQ(rule.look(met), RunVerdict::kGoOn);
+  StoppingRule then = rule;
+  EXPECT_EQ(rule.look(met), RunVerdict::kPrecise);
+  EXPECT_EQ(then.look(wide), RunVerdict::kSourceQueuesGrow);
+}
+
 TEST(StoppingRule, Settings) {
   EXPECT_THROW(StoppingRule({0, 1000, 2000}), Error);
   EXPECT_THROW(StoppingRule({-0.01, 1000, 2000}), Error);
