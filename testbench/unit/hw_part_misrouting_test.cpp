@@ -271,7 +271,7 @@ TYPED_TEST(PartRestricted, AGlobalLinkIsLeftOnlyWhileItIsCongestedAgainstTheOthe
 }
 
 TYPED_TEST(PartRestricted, OnlyThePacketsOwnVcCounts) {
-  if (TypeParam::kVcs == 1) GTEST_SKIP() << "there is one VC";
+  if (TypeParam::kVcs == 1) return;  // there is no other
   this->fill_links(30, 5, 4);
   for (const int port : {1, 2, 3}) this->fills_[this->output(port, 0)] = {40, 40};
   EXPECT_TRUE(this->leaves());
