@@ -194,7 +194,7 @@ const std::vector<std::string>& options_that_write_nothing() {
       "--trace-from",  "--trace-to",   "--trace-switches",
       "--trace-last",  "--cycles",     "--threads",
       "--views",       "--hosts",      "--kind",
-      "--first-seed",  "--waves"};  // which writes where views differ
+      "--first-seed",  "--sources",    "--waves"};  // which writes where views differ
   return all;
 }
 
