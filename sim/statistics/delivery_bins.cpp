@@ -2,43 +2,15 @@
 
 #include <algorithm>
 
+#include "sim/statistics/merge_bins.h"
+
 namespace netloom {
 inline namespace sim {
-namespace {
-
-void add(DeliverySums& to, const DeliverySums& from) {
-  to.add(from);
-}
-
-void add(std::uint64_t& to, std::uint64_t from) {
-  to += from;
-}
-
-/// Adds what follows each other in groups of `stride`, two by two.
-template <class Sum>
-void merge(std::vector<Sum>& sums, std::size_t stride) {
-  if (stride == 0) return;
-  const std::size_t bins = sums.size() / stride;
-  for (std::size_t bin = 0; bin < bins; ++bin) {
-    for (std::size_t i = 0; i < stride; ++i) {
-      Sum& to = sums[bin / 2 * stride + i];
-      const Sum from = sums[bin * stride + i];
-      if (bin % 2 == 0) {
-        to = from;
-      } else {
-        add(to, from);
-      }
-    }
-  }
-  sums.resize((bins + 1) / 2 * stride);
-}
-
-}  // namespace
-
 void DeliveryBins::merge_pairs() {
-  merge(all_, 1);
-  merge(by_class_, classes_);
-  merge(generated_, 1);
+  const auto add = [](DeliverySums& to, const DeliverySums& from) { to.add(from); };
+  merge_bins(all_, 1, add);
+  merge_bins(by_class_, classes_, add);
+  merge_bins(generated_, 1, [](std::uint64_t& to, std::uint64_t from) { to += from; });
   length_ *= 2;
 }
 

@@ -2,25 +2,13 @@
 
 #include <algorithm>
 
+#include "sim/statistics/merge_bins.h"
+
 namespace netloom {
 inline namespace sim {
 
 void SourceBins::merge_pairs() {
-  const std::size_t bins = phits_.size() / sources_;
-  for (std::size_t bin = 1; bin < bins; ++bin) {
-    for (std::size_t source = 0; source < sources_; ++source) {
-      Phits& from = phits_[bin * sources_ + source];
-      Phits& to = phits_[bin / 2 * sources_ + source];
-      const Phits moved = from;
-      if (bin % 2 == 0) {
-        to = moved;
-      } else {
-        to.generated += moved.generated;
-        to.delivered += moved.delivered;
-      }
-    }
-  }
-  phits_.resize((bins + 1) / 2 * sources_);
+  merge_bins(phits_, sources_, [](Phits& to, const Phits& from) { to.add(from); });
   length_ *= 2;
 }
 
@@ -29,10 +17,7 @@ void SourceBins::add(const SourceBins& other) {
   SourceBins theirs = other;
   while (theirs.length_ < length_) theirs.merge_pairs();
   phits_.resize(std::max(phits_.size(), theirs.phits_.size()));
-  for (std::size_t i = 0; i < theirs.phits_.size(); ++i) {
-    phits_[i].generated += theirs.phits_[i].generated;
-    phits_[i].delivered += theirs.phits_[i].delivered;
-  }
+  for (std::size_t i = 0; i < theirs.phits_.size(); ++i) phits_[i].add(theirs.phits_[i]);
 }
 
 RatioSeries SourceBins::accepted_of_offered(std::size_t source, Cycle until) const {

@@ -39,6 +39,11 @@ class SourceBins {
  private:
   struct Phits {
     std::uint32_t generated = 0, delivered = 0;
+
+    void add(const Phits& other) {
+      generated += other.generated;
+      delivered += other.delivered;
+    }
   };
 
   Phits& at(NodeId source, Cycle cycle) {
