@@ -40,6 +40,7 @@ struct ReproOptions {
   bool any_build = false;
   bool only_known = false;
   bool or_quick = false;
+  bool plan = false;
   int jobs = default_jobs();
   OverrideOptions overrides;
 };
@@ -124,6 +125,28 @@ std::string options_text(const ReproOptions& options) {
   return text;
 }
 
+/// What the experiments have at a scale. Points of `data` that is computed are not in a database.
+int print_plan(const std::vector<Experiment>& experiments, const ProduceOptions& options) {
+  std::vector<std::vector<std::string>> rows = {
+      {"experiment", "claims", "statements", "invariants", "variants", "points", "not run"}};
+  for (const Experiment& experiment : experiments) {
+    const std::vector<Finding> findings = evaluate(experiment, ExperimentResults(), options.scale);
+    const std::size_t statements = VerdictCounts(findings).all();
+    Production production;
+    if (experiment.data == Experiment::Data::kSimulation) {
+      ProduceOptions only_known = options;
+      only_known.only_known = true;
+      production = produce(experiment, only_known);
+    }
+    rows.push_back({experiment.id, std::to_string(experiment.claims.size()),
+                    std::to_string(statements), std::to_string(findings.size() - statements),
+                    std::to_string(experiment.variants.size()), std::to_string(production.points),
+                    std::to_string(production.missing)});
+  }
+  write_output("", aligned_columns(rows, {0}));
+  return kSuccess;
+}
+
 int repro(const ReproOptions& options) {
   if (options.ids.size() == 1 && options.ids.front() == "list") return list();
   NamedFiles files;
@@ -139,14 +162,6 @@ int repro(const ReproOptions& options) {
         "repro: --or-quick is for reports; allowed: with --only-known, and --scale medium or "
         "paper");
   }
-  if (options.pictures) require_gnuplot();
-  make_folder(options.folder);
-  if (options.pictures) {
-    for (const Experiment& each : experiments) {
-      check_writable(options.folder + "/" + each.id + ".svg");
-    }
-  }
-
   ProduceOptions produce_options;
   produce_options.scale = scale_of(options.scale);
   produce_options.overrides = options.overrides.overrides();
@@ -155,6 +170,17 @@ int repro(const ReproOptions& options) {
       options.database.empty() ? options.folder + "/points.sqlite" : options.database;
   produce_options.any_build = options.any_build;
   produce_options.only_known = options.only_known;
+  if (options.plan) {
+    produce_options.database = options.database;
+    return print_plan(experiments, produce_options);
+  }
+  if (options.pictures) require_gnuplot();
+  make_folder(options.folder);
+  if (options.pictures) {
+    for (const Experiment& each : experiments) {
+      check_writable(options.folder + "/" + each.id + ".svg");
+    }
+  }
   produce_options.progress = stderr_is_terminal();
   files.add_database("--db", produce_options.database);
   ReproDocument pages(options.document);
@@ -170,7 +196,7 @@ int repro(const ReproOptions& options) {
     const bool counts_faults = experiment.data == Experiment::Data::kFaults;
     if (options.or_quick && counts_faults) each.scale = Scale::kQuick;
     Production production = produce(experiment, each);
-    if (options.or_quick && production.missing > 0) {
+    if (options.or_quick && production.missing == production.points) {
       each.scale = Scale::kQuick;
       production = produce(experiment, each);
     }
@@ -179,7 +205,7 @@ int repro(const ReproOptions& options) {
     report.scale = each.scale;
     report.overrides = produce_options.overrides;
     report.production = &production;
-    report.findings = evaluate(experiment, production.results);
+    judge(report);
     bool drawn = !options.pictures;
     if (options.pictures) {
       outputs.attempt([&] {
@@ -196,7 +222,9 @@ int repro(const ReproOptions& options) {
     }
     document["experiments"].push_back(report_json(report));
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
-                  production.not_stored.empty() && count(report.findings, Verdict::kFails) == 0;
+                  production.not_stored.empty() &&
+                  VerdictCounts(report.findings)[Verdict::kFails] == 0 &&
+                  broken_invariants(report.findings).empty();
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return json_file_text(document); });
     // A page that was to have a picture is not written without.
@@ -227,7 +255,9 @@ void add_repro(Command& program) {
   command.flag(
       "--or-quick", options->or_quick,
       "With --only-known and a larger scale: the quick scale of experiments of which the database "
-      "has not all points, or that count combinations of faults");
+      "has no point, or that count combinations of faults");
+  command.flag("--plan", options->plan,
+               "Simulates nothing: prints what each experiment has, and what the database lacks");
   command.flag("--any-build", options->any_build,
                "Takes points of any build of this version: its models may not have changed");
   command.option("--json", options->json, "Writes findings and points as JSON").type_name("FILE");
@@ -242,7 +272,8 @@ void add_repro(Command& program) {
       .whole_number(1, kMostJobs)
       .show_default();
   options->overrides.add(command);
-  command.group("What is run", {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
+  command.group("What is run",
+                {"--scale", "--plan", "--only-known", "--or-quick", "--any-build", "--jobs"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
   command.rare({"--or-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});

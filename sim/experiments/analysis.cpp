@@ -100,19 +100,22 @@ double design_cost(const std::string& design, int k, int n) {
 
 Production analyse(const Experiment& experiment, const ProduceOptions& options) {
   Production production;
-  for (const Panel* panel : experiment.panels_at(options.scale)) {
-    for (const Curve& curve : experiment.curves) {
-      Settings settings(experiment, *panel, curve, options.scale);
-      std::vector<Json> points;
-      try {
-        points = points_of(experiment.data, settings, curve, options);
-      } catch (const Error& error) {
-        const std::string message = error.what();
-        const bool placed = message.rfind(settings.place(), 0) == 0;
-        throw Error(placed ? message : settings.place() + ": " + message);
-      }
-      production.points += points.size();
-      production.results.add(panel->name, curve.name, std::move(points));
+  const auto add = [&](const Variant* variant, const Panel& panel, const Curve& curve) {
+    Settings settings(experiment, panel, curve, options.scale, variant);
+    std::vector<Json> points;
+    try {
+      points = points_of(experiment.data, settings, curve, options);
+    } catch (const Error& error) {
+      const std::string message = error.what();
+      const bool placed = message.rfind(settings.place(), 0) == 0;
+      throw Error(placed ? message : settings.place() + ": " + message);
+    }
+    production.points += points.size();
+    production.of(experiment, variant).add(panel.name, curve.name, std::move(points));
+  };
+  for (const Variant* variant : experiment.boards()) {
+    for (const Panel* panel : experiment.panels_at(options.scale, variant)) {
+      for (const Curve* curve : experiment.curves_of(variant)) add(variant, *panel, *curve);
     }
   }
   return production;

@@ -19,9 +19,11 @@ class Definition {
   const nlohmann::json& values() const { return values_; }
   const std::vector<std::string>& curves() const { return curves_; }
   const std::vector<std::string>& panels() const { return panels_; }
+  const std::vector<std::string>& variants() const { return variants_; }
   /// Error: there is one of that name already.
   void add_curve(const std::string& name, const KeyPath& path) { add(name, curves_, path); }
   void add_panel(const std::string& name, const KeyPath& path) { add(name, panels_, path); }
+  void add_variant(const std::string& name, const KeyPath& path) { add(name, variants_, path); }
 
   [[noreturn]] void fail(const KeyPath& path, const std::string& message) const {
     document_.fail(path, message);
@@ -45,7 +47,7 @@ class Definition {
 
   Document document_;
   nlohmann::json values_;
-  std::vector<std::string> panels_, curves_;
+  std::vector<std::string> panels_, curves_, variants_;
 };
 
 /// The text that a key holds, or an empty one.

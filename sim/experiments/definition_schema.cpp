@@ -30,7 +30,7 @@ KeySchema settings(const char* name, const char* meaning) {
 
 std::vector<KeySchema> measure_keys() {
   return {
-      required_key("measure", "What is measured.", text(measure_names())),
+      optional("measure", "What is measured.", text(measure_names())),
       optional("pointer", "Of `value`: where in a point the number is, a JSON pointer.", text()),
       optional("load", "Load, or loads over which the mean is taken.",
                one_or_list(real(0, 1e9, true), true)),
@@ -42,21 +42,31 @@ MapSchema expectation_schema() {
   MapSchema map;
   map.keys = {optional("at_least", "Smallest value with which the claim holds.", number()),
               optional("at_most", "Largest value with which the claim holds.", number()),
-              optional("value", "The paper's value.", number()),
-              optional("within", "Largest distance from the value.", real(0, 1e15, true))};
+              optional("more_than", "It holds with larger values.", number()),
+              optional("less_than", "It holds with smaller values.", number()),
+              optional("value", "The value that the paper prints.", number()),
+              optional("within", "Largest distance from the value.", real(0, 1e15, true)),
+              optional("reading_error",
+                       "The same where the value is read off a picture, or said to be about that.",
+                       real(0, 1e15, true))};
   return map;
 }
 
 MapSchema claim_schema() {
   MapSchema map;
   map.keys = {
-      required_key("says", "The statement, in one sentence.", text()),
+      required_key("says",
+                   "The statement, in one sentence; {curve} and {against} stand for the names.",
+                   text()),
+      optional("quote", "The sentence of the source.", text()),
       optional("where", "Where the source says so; default: the experiment's source.", text()),
       optional("paper", "The paper's value or relation as reports print it.", text())};
   for (KeySchema& each : measure_keys()) map.keys.push_back(std::move(each));
   const std::vector<KeySchema> rest = {
-      required_key("curve", "The curve that is measured.", text()),
-      optional("against", "The curve that it is compared with.", text()),
+      optional("curve", "The curve that is measured; of several, each makes a claim.",
+               one_or_list(text(), true)),
+      optional("against", "The curve that it is compared with; each of several makes a claim.",
+               one_or_list(text(), true)),
       optional("best_of", "It is compared with the best of these.", list_of(text())),
       optional("worst_of", "It is compared with the worst of these.", list_of(text())),
       optional("median_of", "It is compared with the one in the middle.", list_of(text())),
@@ -73,8 +83,13 @@ MapSchema claim_schema() {
       optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
       optional_key("across", "In each panel, or one number over all of them.", "",
                    text({"each", "largest", "smallest", "mean"}), "each"),
-      required_key("expect", "What the measured value has to be.", map_of(expectation_schema())),
-      optional("fails_because", "Why it does not hold here, if that is known.", text())};
+      optional("expect", "What the measured value has to be.", map_of(expectation_schema())),
+      optional_key("invariant", "True by construction: checked, but no statement of the paper.", "",
+                   boolean(), false),
+      optional("not_testable", "Why nothing is measured, in the place of that.", text()),
+      optional("fails_because", "What is known of why it does not hold here.", text()),
+      optional("explained_by", "Variants in one of which it holds where it does not here.",
+               list_of(text()))};
   map.keys.insert(map.keys.end(), rest.begin(), rest.end());
   return map;
 }
@@ -126,6 +141,13 @@ const MapSchema& experiment_schema() {
                               "Network design of which the relative cost is taken, or a number (as "
                               "text) in its place.",
                               text())}))),
+        optional("variants", "The experiment with one thing changed.",
+                 list_of(map_of(std::vector<KeySchema>{
+                     required_key("name", "Short name.", text()),
+                     required_key("title", "What it changes.", text()),
+                     settings("set", "Overrides, after all others."),
+                     optional("panels", "That it has; default: all.", list_of(text())),
+                     optional("curves", "That it has; default: all.", list_of(text()))}))),
         optional("picture", "What is drawn.",
                  [] {
                    std::vector<KeySchema> keys = {
@@ -141,10 +163,7 @@ const MapSchema& experiment_schema() {
                                     list_of(text({"x", "y"})), json::array()),
                        optional("normalised_to", "Bars and panels: the curve whose value is 1.",
                                 text())};
-                   for (KeySchema& each : measure_keys()) {
-                     each.required = false;
-                     keys.push_back(std::move(each));
-                   }
+                   for (KeySchema& each : measure_keys()) keys.push_back(std::move(each));
                    return map_of(std::move(keys));
                  }()),
         optional("claims", "What the paper says.", list_of(map_of(claim_schema())))};

@@ -11,6 +11,8 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+constexpr const char* kNotRun = "not run";
+
 /// Points in the order of their seeds' first appearance.
 std::vector<std::vector<const Json*>> by_seed(const std::vector<Json>& points) {
   std::vector<std::vector<const Json*>> result;
@@ -76,10 +78,9 @@ double value_of(const std::vector<const Json*>& points, const Measure& measure,
   }
   double result = 0;
   for (const Json* point : used) {
-    if (!succeeded(*point)) {
-      missing = failure_text(*point);
-      return 0;
-    }
+    if (is_not_run(*point)) missing = kNotRun;
+    if (missing.empty() && !succeeded(*point)) missing = failure_text(*point);
+    if (!missing.empty()) return 0;
     double value = number_at(*point, measure.pointer, measure, missing);
     if (!measure.divisor.empty() && missing.empty()) {
       const double divisor = number_at(*point, measure.divisor, measure, missing);
@@ -126,7 +127,7 @@ std::string pick(const ExperimentResults& results, const Claim& claim, const Mea
   for (const std::string& curve : claim.reference.curves) {
     const Measured value = measure(results, of, panel, curve);
     if (!value.missing.empty()) {
-      missing = curve + ": " + value.missing;
+      missing = value.missing == kNotRun ? kNotRun : curve + ": " + value.missing;
       return "";
     }
     const double mean = value.estimate().mean;
@@ -171,20 +172,23 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   return finding;
 }
 
-void judge(Finding& finding) {
-  if (!finding.measured.missing.empty()) return;
-  const Estimate value = finding.measured.estimate();
-  const Claim& claim = *finding.claim;
-  const auto inside = [&](double x) {
-    return (!claim.at_least || x >= *claim.at_least) && (!claim.at_most || x <= *claim.at_most);
-  };
-  const bool holds = inside(value.mean);
+/// `least_seeds`: with fewer there is no verdict.
+void judge(Finding& finding, std::size_t least_seeds) {
+  Measured& measured = finding.measured;
+  if (measured.missing.empty() && measured.seeds.size() < least_seeds) {
+    measured.missing = fmt::format("{} of at least {} seeds", measured.seeds.size(), least_seeds);
+  }
+  if (!measured.missing.empty()) {
+    finding.verdict = measured.missing == kNotRun ? Verdict::kNotRun : Verdict::kNoResult;
+    return;
+  }
+  const Estimate value = measured.estimate();
+  const Range& expected = finding.claim->expected;
+  const bool holds = expected.has(value.mean);
   const double half = value.ci95.value_or(0);
-  const bool is_sure = inside(value.mean - half) == holds && inside(value.mean + half) == holds;
-  finding.verdict = !is_sure                      ? Verdict::kNotToldApart
-                    : holds                       ? Verdict::kHolds
-                    : claim.fails_because.empty() ? Verdict::kFails
-                                                  : Verdict::kExplained;
+  const bool is_sure =
+      expected.has(value.mean - half) == holds && expected.has(value.mean + half) == holds;
+  finding.verdict = !is_sure ? Verdict::kNotToldApart : holds ? Verdict::kHolds : Verdict::kFails;
 }
 
 /// One number over several panels.
@@ -228,7 +232,7 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
   Measured result;
   const std::vector<Json>* points = results.find(panel, curve);
   if (points == nullptr) {
-    result.missing = "not run";
+    result.missing = kNotRun;
     return result;
   }
   double factor = 1;
@@ -260,37 +264,84 @@ const char* verdict_text(Verdict verdict) {
       return "does not hold";
     case Verdict::kNotToldApart:
       return "not told apart";
+    case Verdict::kNotTestable:
+      return "not testable";
     case Verdict::kNoResult:
       return "no result";
+    case Verdict::kNotRun:
+      return kNotRun;
   }
   return "";
 }
 
-std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results) {
+Json not_run_point(const std::optional<double>& load, std::uint64_t seed) {
+  return {{"load", load ? Json(*load) : Json(nullptr)},
+          {"seed", seed},
+          {"failure", {{"kind", kNotRun}, {"message", ""}}}};
+}
+
+bool is_not_run(const Json& point) {
+  return !succeeded(point) && point.at("failure").at("kind") == kNotRun;
+}
+
+std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results,
+                              Scale scale, const Variant* variant) {
+  std::vector<std::string> here;
+  for (const Panel* panel : experiment.panels_at(scale, variant)) here.push_back(panel->name);
+  const bool simulated = experiment.data == Experiment::Data::kSimulation;
+  const std::size_t least_seeds = scale == Scale::kPaper && simulated ? kLeastSeeds : 1;
   std::vector<Finding> findings;
   for (const Claim& claim : experiment.claims) {
-    // Panels that were not run say nothing; if none was, the claim has no result.
-    std::vector<std::string> run;
+    std::vector<std::string> panels;
     for (const std::string& panel : claim.panels) {
-      if (results.find(panel, claim.curve) != nullptr) run.push_back(panel);
+      if (std::find(here.begin(), here.end(), panel) != here.end()) panels.push_back(panel);
     }
-    if (run.empty()) {
+    if (!claim.not_testable.empty()) {
       Finding finding;
       finding.claim = &claim;
-      finding.measured.missing = "not run";
+      finding.measured.missing = claim.not_testable;
+      finding.verdict = Verdict::kNotTestable;
       findings.push_back(std::move(finding));
       continue;
     }
+    const std::size_t before = findings.size();
     if (claim.across == Claim::Across::kEach) {
-      for (const std::string& panel : run) {
+      for (const std::string& panel : panels) {
         findings.push_back(find_in_panel(results, claim, panel));
       }
-    } else {
-      findings.push_back(find_across(results, claim, run));
+    } else if (!panels.empty()) {
+      findings.push_back(find_across(results, claim, panels));
+    }
+    // A smaller scale says of every claim what became of it.
+    if (panels.empty() && scale != Scale::kPaper && variant == nullptr) {
+      findings.emplace_back();
+      findings.back().claim = &claim;
+      findings.back().measured.missing = kNotRun;
+    }
+    for (std::size_t i = before; i < findings.size(); ++i) judge(findings[i], least_seeds);
+  }
+  return findings;
+}
+
+void explain(const Experiment& experiment, std::vector<Finding>& findings,
+             const std::vector<std::vector<Finding>>& of_variants) {
+  for (Finding& finding : findings) {
+    if (finding.verdict != Verdict::kFails) continue;
+    for (const std::string& name : finding.claim->explained_by) {
+      const std::vector<Finding>& there =
+          of_variants[experiment.index_of(experiment.variant(name))];
+      const bool turned = std::any_of(there.begin(), there.end(), [&](const Finding& other) {
+        const bool same =
+            other.claim == finding.claim &&
+            (other.panel == finding.panel || finding.claim->across != Claim::Across::kEach);
+        return same && other.verdict == Verdict::kHolds;
+      });
+      if (!turned) continue;
+      finding.verdict = Verdict::kExplained;
+      finding.explained_by = name;
+      break;
     }
   }
-  for (Finding& finding : findings) judge(finding);
-  return findings;
 }
 
 }  // namespace sim

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,11 +15,12 @@
 namespace netloom {
 inline namespace sim {
 
-/// The points of all curves of an experiment, as far as they were made.
+/// The points of all curves of an experiment, or of a variant of it, as far as they were made.
 class ExperimentResults {
  public:
   using Points = std::vector<Json>;
 
+  /// Points that were not run have that as their failure: see not_run_point().
   void add(const std::string& panel, const std::string& curve, Points points) {
     points_[{panel, curve}] = std::move(points);
   }
@@ -58,13 +61,22 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
 enum class Verdict {
   kHolds,
   kFails,
-  kExplained,     ///< fails, and the definition says why
+  kExplained,     ///< fails, and holds in a run with one thing changed that the claim names
   kNotToldApart,  ///< the 95 % interval reaches across a bound of what is expected
-  kNoResult,      ///< the panels are not part of the scale, or a run failed
+  kNotTestable,   ///< nothing can be measured
+  kNoResult,      ///< a run failed, or has no such number, or there are too few seeds
+  kNotRun,
 };
+
+inline constexpr Verdict kVerdicts[] = {
+    Verdict::kHolds,       Verdict::kExplained, Verdict::kFails, Verdict::kNotToldApart,
+    Verdict::kNotTestable, Verdict::kNoResult,  Verdict::kNotRun};
 
 /// "holds", "does not hold", …
 const char* verdict_text(Verdict verdict);
+
+/// Seeds without which a simulation at paper scale gives no verdict.
+inline constexpr std::size_t kLeastSeeds = 3;
 
 /// One line of the table of claims.
 struct Finding {
@@ -72,12 +84,24 @@ struct Finding {
   std::string panel;      ///< name; empty: one number over several panels
   std::string reference;  ///< the curve that was compared with
   Measured measured;
-  Verdict verdict = Verdict::kNoResult;
+  Verdict verdict = Verdict::kNotRun;
+  std::string explained_by;  ///< the variant in which it holds; empty: none
 };
 
-/// All claims of an experiment against what was measured. A comparison is made seed by seed, with
-/// the curve whose mean over the seeds is the best (worst, middle) one.
-std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results);
+/// A point that was not run. It has its load and seed, and no results.
+Json not_run_point(const std::optional<double>& load, std::uint64_t seed);
+bool is_not_run(const Json& point);
+
+/// All claims of an experiment, or of a variant of it, in all panels that it has at a scale,
+/// against what was measured. A comparison is made seed by seed, with the curve whose mean over the
+/// seeds is the best (worst, middle) one.
+std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results,
+                              Scale scale, const Variant* variant = nullptr);
+
+/// Marks what does not hold and is explained by a variant: there the same claim holds in the same
+/// panel. `of_variants`: in the order of the experiment's variants.
+void explain(const Experiment& experiment, std::vector<Finding>& findings,
+             const std::vector<std::vector<Finding>>& of_variants);
 
 }  // namespace sim
 }  // namespace netloom

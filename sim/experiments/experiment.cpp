@@ -1,9 +1,18 @@
 #include "sim/experiments/experiment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace netloom {
 inline namespace sim {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
 
 const char* scale_name(Scale scale) {
   switch (scale) {
@@ -27,7 +36,25 @@ const Curve& Experiment::curve(const std::string& name) const {
                        [&](const Curve& each) { return each.name == name; });
 }
 
-std::vector<const Panel*> Experiment::panels_at(Scale scale) const {
+const Variant& Experiment::variant(const std::string& name) const {
+  return *std::find_if(variants.begin(), variants.end(),
+                       [&](const Variant& each) { return each.name == name; });
+}
+
+std::vector<const Variant*> Experiment::boards() const {
+  std::vector<const Variant*> result = {nullptr};
+  for (const Variant& each : variants) result.push_back(&each);
+  return result;
+}
+
+std::string Experiment::place(const Variant* variant, const Panel& panel,
+                              const Curve& curve) const {
+  return fmt::format("{}{}, panel {}, curve {}", id,
+                     variant == nullptr ? "" : ", variant " + variant->name, panel.name,
+                     curve.name);
+}
+
+std::vector<const Panel*> Experiment::panels_at(Scale scale, const Variant* variant) const {
   const auto runs = [&](const Panel& panel) {
     switch (scale) {
       case Scale::kQuick:
@@ -41,13 +68,22 @@ std::vector<const Panel*> Experiment::panels_at(Scale scale) const {
   };
   std::vector<const Panel*> result;
   for (const Panel& each : panels) {
-    if (runs(each)) result.push_back(&each);
+    const bool has = variant == nullptr || contains(variant->panels, each.name);
+    if (has && runs(each)) result.push_back(&each);
   }
   return result;
 }
 
-std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& curve,
-                                            Scale scale) const {
+std::vector<const Curve*> Experiment::curves_of(const Variant* variant) const {
+  std::vector<const Curve*> result;
+  for (const Curve& each : curves) {
+    if (variant == nullptr || contains(variant->curves, each.name)) result.push_back(&each);
+  }
+  return result;
+}
+
+std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& curve, Scale scale,
+                                            const Variant* variant) const {
   std::vector<Override> result;
   const auto add = [&result](const std::vector<Override>& list) {
     result.insert(result.end(), list.begin(), list.end());
@@ -56,9 +92,7 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
   add(panel.set);
   add(curve.set);
   for (const Panel::Only& each : panel.only) {
-    const bool meant =
-        std::find(each.curves.begin(), each.curves.end(), curve.name) != each.curves.end();
-    if (meant) add(each.set);
+    if (contains(each.curves, curve.name)) add(each.set);
   }
   // At medium scale too, a panel of the quick scale is run as it is there.
   const bool quickly = scale == Scale::kQuick || (scale == Scale::kMedium && panel.in_quick);
@@ -68,6 +102,7 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
     add(medium);
     add(panel.medium);
   }
+  if (variant != nullptr) add(variant->set);
   return result;
 }
 

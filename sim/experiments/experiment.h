@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,17 @@ struct Reference {
   std::vector<std::string> curves;  ///< empty: compared with nothing
 };
 
+/// What a claim expects of a number. At least one bound is given.
+struct Range {
+  std::optional<double> at_least, at_most;     ///< bounds that belong to it
+  std::optional<double> more_than, less_than;  ///< bounds that do not
+
+  bool has(double x) const {
+    return (!at_least || x >= *at_least) && (!at_most || x <= *at_most) &&
+           (!more_than || x > *more_than) && (!less_than || x < *less_than);
+  }
+};
+
 /// A statement of a paper as data: what is measured, and what is expected of it.
 struct Claim {
   enum class Form {
@@ -58,6 +70,7 @@ struct Claim {
   enum class Across { kEach, kLargest, kSmallest, kMean };
 
   std::string says;   ///< the statement, in one sentence
+  std::string quote;  ///< the source's own sentence; empty: not given
   std::string where;  ///< section, figure or table of the source
   std::string paper;  ///< the paper's value or relation, as printed in reports
   Measure measure;
@@ -68,9 +81,13 @@ struct Claim {
   std::string against_panel;          ///< where the reference is measured; empty: in the same panel
   std::vector<double> against_loads;  ///< loads at which it is; empty: those of the measure
   Across across = Across::kEach;      ///< in each of them, or for one number over all of them
-  std::optional<double> at_least;
-  std::optional<double> at_most;
-  std::string fails_because;  ///< why it does not hold here; empty: it is expected to hold
+  Range expected;
+  bool invariant = false;     ///< true by construction: checked, but no statement of the source
+  std::string not_testable;   ///< why nothing can be measured; empty: it can
+  std::string fails_because;  ///< a remark for where it does not hold
+  /// Variants of the experiment, in one of which it holds where it does not here: their runs
+  /// explain the failure.
+  std::vector<std::string> explained_by;
 };
 
 /// One network or workload of an experiment: a part of a figure.
@@ -117,6 +134,14 @@ struct Picture {
   std::string normalised_to;       ///< bars, panels: curve whose value is 1; empty = none
 };
 
+/// The experiment with one thing changed: a rule, a size, a reading of the text.
+struct Variant {
+  std::string name;
+  std::string title;
+  std::vector<Override> set;                ///< applied after all others of the experiment
+  std::vector<std::string> panels, curves;  ///< that it has
+};
+
 /// A figure or table of a paper: configurations, what the paper claims about them, and how it is
 /// drawn. The pages of docs/results/reproduction/ are written from these.
 struct Experiment {
@@ -131,15 +156,27 @@ struct Experiment {
   std::vector<Override> set, quick, medium, paper;
   std::vector<Panel> panels;
   std::vector<Curve> curves;
+  std::vector<Variant> variants;  ///< what counts is the experiment itself, which is none of them
   Picture picture;
   std::vector<Claim> claims;
 
   const Panel& panel(const std::string& name) const;
   const Curve& curve(const std::string& name) const;
-  /// Panels that are run at a scale.
-  std::vector<const Panel*> panels_at(Scale scale) const;
+  const Variant& variant(const std::string& name) const;
+  std::size_t index_of(const Variant& variant) const {
+    return static_cast<std::size_t>(&variant - variants.data());
+  }
+  /// The experiment itself, which is null, and its variants.
+  std::vector<const Variant*> boards() const;
+  /// "fig-4.13, variant shared, panel a, curve FF"
+  std::string place(const Variant* variant, const Panel& panel, const Curve& curve) const;
+  /// Panels that are run at a scale. `variant`: that it has; null: of the experiment itself.
+  std::vector<const Panel*> panels_at(Scale scale, const Variant* variant = nullptr) const;
+  /// Curves that a variant has; null: all.
+  std::vector<const Curve*> curves_of(const Variant* variant) const;
   /// All overrides of one curve in one panel, in the order in which they are applied.
-  std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
+  std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale,
+                                  const Variant* variant = nullptr) const;
 };
 
 /// Reads a definition; docs/reference/experiment_files.md has its keys. `name` stands for the file

@@ -48,7 +48,14 @@ std::string measured_text(const Finding& finding) {
   return text + (is_percent(finding) ? " %" : "");
 }
 
+std::string finding_verdict_text(const Finding& finding) {
+  std::string text = verdict_text(finding.verdict);
+  if (!finding.explained_by.empty()) text += ", but in variant " + finding.explained_by;
+  return text;
+}
+
 std::string measure_text(const Claim& claim, const std::string& reference) {
+  if (!claim.not_testable.empty()) return "";
   std::string text = claim.curve + ", " + claim.measure.name;
   std::replace(text.begin(), text.end(), '_', ' ');
   if (!claim.measure.loads.empty()) {

@@ -23,6 +23,9 @@ std::string mean_text(const Finding& finding);
 /// "0.1205 ± 0.0009", "+2.35 ± 0.41 %", or "– (why there is none)".
 std::string measured_text(const Finding& finding);
 
+/// "does not hold, but in variant text": the verdict, and what explains it.
+std::string finding_verdict_text(const Finding& finding);
+
 /// What a claim measures: "SADP, throughput against FF". `reference` is what it is compared with;
 /// empty: nothing.
 std::string measure_text(const Claim& claim, const std::string& reference);

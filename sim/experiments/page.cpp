@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "routing/base/joined.h"
@@ -23,6 +26,11 @@ constexpr std::size_t kMostFailures = 5;    ///< of runs, that are listed
 
 using Findings = std::vector<const Finding*>;
 
+/// Whether a finding is of a statement of the source that something can be measured of.
+bool counts(const Finding& finding) {
+  return !finding.claim->invariant && finding.verdict != Verdict::kNotTestable;
+}
+
 /// A claim with its findings, of which there is at least one.
 struct ClaimFindings {
   std::size_t number = 0;  ///< on the page, from 1
@@ -33,6 +41,7 @@ struct ClaimFindings {
 std::vector<ClaimFindings> by_claim(const std::vector<Finding>& findings) {
   std::vector<ClaimFindings> result;
   for (const Finding& finding : findings) {
+    if (!counts(finding)) continue;
     if (result.empty() || result.back().claim != finding.claim) {
       result.push_back({result.size() + 1, finding.claim, {}});
     }
@@ -55,11 +64,16 @@ bool fails(const Finding& finding) {
 
 /// How far the number is beyond what is expected; negative if it is inside.
 double excess(const Finding& finding) {
-  if (finding.verdict == Verdict::kNoResult) return 0;
+  if (!finding.measured.missing.empty()) return 0;
   const double mean = finding.measured.estimate().mean;
+  const Range& expected = finding.claim->expected;
   double result = -std::numeric_limits<double>::infinity();
-  if (finding.claim->at_least) result = std::max(result, *finding.claim->at_least - mean);
-  if (finding.claim->at_most) result = std::max(result, mean - *finding.claim->at_most);
+  for (const std::optional<double>& least : {expected.at_least, expected.more_than}) {
+    if (least) result = std::max(result, *least - mean);
+  }
+  for (const std::optional<double>& most : {expected.at_most, expected.less_than}) {
+    if (most) result = std::max(result, mean - *most);
+  }
   return result;
 }
 
@@ -99,37 +113,37 @@ std::string measured_range(const ClaimFindings& claim) {
   return text + (claim.claim->form == Claim::Form::kPercent ? " %" : "");
 }
 
-/// Panels with this verdict: "holds: a, b"
-std::string panels_with(const ClaimFindings& claim, const std::string& verdict) {
-  std::vector<std::string> panels;
-  for (const Finding* each : claim.findings) {
-    if (verdict_text(each->verdict) != verdict) continue;
-    panels.push_back(!each->panel.empty()                  ? each->panel
-                     : each->verdict == Verdict::kNoResult ? "all"
-                                                           : "mean");
-  }
-  if (panels.empty()) return "";
-  const bool bad = verdict == verdict_text(Verdict::kFails);
-  return fmt::format(
-      "{0}{1}{0}: {2}", bad ? "**" : "", verdict,
-      panels.size() > kMostPanelNames ? fmt::format("{} panels", panels.size()) : joined(panels));
-}
-
+/// Where findings say the same: "**does not hold**: a, b", "does not hold, but in variant text: c".
 std::string panels_by_verdict(const ClaimFindings& claim) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> panels;
+  for (const Verdict verdict : kVerdicts) {
+    for (const Finding* each : claim.findings) {
+      if (each->verdict != verdict) continue;
+      const char* mark = verdict == Verdict::kFails ? "**" : "";
+      const std::string text = mark + finding_verdict_text(*each) + mark;
+      auto found = std::find_if(panels.begin(), panels.end(),
+                                [&](const auto& known) { return known.first == text; });
+      if (found == panels.end()) found = panels.insert(found, {text, {}});
+      const bool measured = each->measured.missing.empty();
+      found->second.push_back(!each->panel.empty() ? each->panel : measured ? "mean" : "all");
+    }
+  }
   std::string text;
-  for (const Verdict verdict :
-       {Verdict::kHolds, Verdict::kFails, Verdict::kNotToldApart, Verdict::kNoResult}) {
-    const std::string panels = panels_with(claim, verdict_text(verdict));
-    if (!panels.empty()) text += (text.empty() ? "" : "; ") + panels;
+  for (const auto& [verdict, names] : panels) {
+    text += fmt::format(
+        "{}{}: {}", text.empty() ? "" : "; ", verdict,
+        names.size() > kMostPanelNames ? fmt::format("{} panels", names.size()) : joined(names));
   }
   return text;
 }
 
-std::string claims_table(const std::vector<ClaimFindings>& claims) {
+std::string claims_table(const std::vector<ClaimFindings>& claims, const std::string& source) {
   std::string text = "| | claim | what | paper | measured | panels |\n|---|---|---|---|---|---|\n";
   for (const ClaimFindings& each : claims) {
+    const bool elsewhere = each.claim->where != source;
+    const std::string where = elsewhere ? " (" + each.claim->where + ")" : "";
     text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", each.number,
-                        markdown_cell(each.claim->says),
+                        markdown_cell(each.claim->says + where),
                         markdown_cell(measure_text(*each.claim, reference_text(each))),
                         markdown_cell(each.claim->paper), markdown_cell(measured_range(each)),
                         markdown_cell(panels_by_verdict(each)));
@@ -142,7 +156,9 @@ std::string claims_table(const std::vector<ClaimFindings>& claims) {
 Findings worst_of(const ClaimFindings& claim, std::size_t most) {
   Findings result;
   for (const Finding* each : claim.findings) {
-    if (each->verdict != Verdict::kHolds) result.push_back(each);
+    if (each->verdict != Verdict::kHolds && each->verdict != Verdict::kNotRun) {
+      result.push_back(each);
+    }
   }
   std::stable_sort(result.begin(), result.end(), [](const Finding* one, const Finding* other) {
     return excess(*one) > excess(*other);
@@ -166,11 +182,11 @@ std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t
     const Findings shown = worst_of(claim, most);
     left_out += worst_of(claim, claim.findings.size()).size() - shown.size();
     for (const Finding* each : shown) {
-      const char* mark = fails(*each) ? "**" : "";
+      const char* mark = each->verdict == Verdict::kFails ? "**" : "";
       rows += fmt::format("| {} | {} |", claim.number, markdown_cell(each->panel));
       if (compared) rows += fmt::format(" {} |", markdown_cell(each->reference));
       rows += fmt::format(" {} | {}{}{} |\n", markdown_cell(measured_text(*each)), mark,
-                          verdict_text(each->verdict), mark);
+                          finding_verdict_text(*each), mark);
     }
   }
   if (rows.empty()) return "";
@@ -192,12 +208,10 @@ std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t
 std::string reasons_text(const std::vector<ClaimFindings>& claims) {
   std::vector<std::pair<std::string, std::vector<std::size_t>>> reasons;
   for (const ClaimFindings& each : claims) {
-    if (std::none_of(each.findings.begin(), each.findings.end(), [](const Finding* finding) {
-          return finding->verdict == Verdict::kExplained;
-        })) {
-      continue;
-    }
     const std::string& because = each.claim->fails_because;
+    const bool failed = std::any_of(each.findings.begin(), each.findings.end(),
+                                    [](const Finding* finding) { return fails(*finding); });
+    if (!failed || because.empty()) continue;
     auto found = std::find_if(reasons.begin(), reasons.end(),
                               [&](const auto& reason) { return reason.first == because; });
     if (found == reasons.end()) found = reasons.insert(found, {because, {}});
@@ -207,6 +221,69 @@ std::string reasons_text(const std::vector<ClaimFindings>& claims) {
   for (const auto& [because, numbers] : reasons) {
     text += fmt::format("\nWhere claim{} {} {} not hold: {}\n", numbers.size() > 1 ? "s" : "",
                         fmt::join(numbers, ", "), numbers.size() > 1 ? "do" : "does", because);
+  }
+  return text;
+}
+
+/// The numbers of claims that have a finding for which `is` holds.
+std::string numbers_where(const std::vector<ClaimFindings>& claims,
+                          const std::function<bool(const Finding&)>& is) {
+  std::vector<std::size_t> numbers;
+  for (const ClaimFindings& each : claims) {
+    const bool one = std::any_of(each.findings.begin(), each.findings.end(),
+                                 [&](const Finding* finding) { return is(*finding); });
+    if (one) numbers.push_back(each.number);
+  }
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+/// What becomes of the claims where one thing is changed.
+std::string variants_text(const ExperimentReport& report,
+                          const std::vector<ClaimFindings>& claims) {
+  const Experiment& experiment = *report.experiment;
+  if (experiment.variants.empty()) return "";
+  std::string text =
+      "\n## Variants\n\n"
+      "The same with one thing changed; none of this is in the sums.\n\n"
+      "| variant | changes | findings | makes hold |\n|---|---|---|---|\n";
+  for (const Variant& variant : experiment.variants) {
+    const std::vector<Finding>& there = report.of_variants[experiment.index_of(variant)];
+    const std::string turned = numbers_where(claims, [&](const Finding& finding) {
+      return fails(finding) && std::any_of(there.begin(), there.end(), [&](const Finding& other) {
+               return other.claim == finding.claim && other.panel == finding.panel &&
+                      other.verdict == Verdict::kHolds;
+             });
+    });
+    text += fmt::format("| {} | {} | {} | {} |\n", markdown_cell(variant.name),
+                        markdown_cell(variant.title), counts_text(VerdictCounts(there)),
+                        turned.empty() ? "–" : turned);
+  }
+  return text;
+}
+
+/// Statements of the source that nothing can be measured of.
+std::string not_testable_text(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const Finding& each : findings) {
+    if (each.verdict != Verdict::kNotTestable) continue;
+    text += fmt::format("- {} ({}): {}\n", each.claim->says, each.claim->where,
+                        each.claim->not_testable);
+  }
+  return text.empty() ? "" : "\n## Not testable\n\n" + text;
+}
+
+std::string invariants_text(const std::vector<Finding>& findings) {
+  const std::size_t all = invariants(findings).size();
+  if (all == 0) return "";
+  const std::vector<const Finding*> broken = broken_invariants(findings);
+  std::string text = fmt::format(
+      "\n## Invariants\n\n"
+      "True by construction, and in no sum: {} of {} hold.\n",
+      all - broken.size(), all);
+  if (!broken.empty()) text += '\n';
+  for (const Finding* each : broken) {
+    text += fmt::format("- **{}**: {} ({}, paper {})\n", finding_verdict_text(*each),
+                        each->claim->says, measured_text(*each), each->claim->paper);
   }
   return text;
 }
@@ -243,11 +320,14 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
         return std::filesystem::path(picture).extension() == ".svg";
       });
   if (drawn) text += "\n!" + markdown_link(experiment.title, experiment.id + ".svg") + "\n";
-  text += fmt::format("\n{}; {} has all of them.\n\n", totals_text(summary_of(report, provenance)),
-                      csv);
-  text += claims_table(claims);
+  text += fmt::format("\nFindings: {}. {} has all of them, with the sentences of the source.\n\n",
+                      counts_text(VerdictCounts(report.findings)), csv);
+  text += claims_table(claims, experiment.source);
   text += findings_table(claims, most, csv);
   text += reasons_text(claims);
+  text += variants_text(report, claims);
+  text += not_testable_text(report.findings);
+  text += invariants_text(report.findings);
   text += failures_text(report.production->failures);
   return text + fmt::format("\nWritten by `netloom repro {} {}` on {} with netloom {}. {}\n",
                             provenance.argument, provenance.options, provenance.date,
@@ -267,15 +347,26 @@ std::string experiment_page(const ExperimentReport& report, const Provenance& pr
 }
 
 std::string findings_csv(const ExperimentReport& report) {
-  std::string text = "claim,panel,what,paper,measured,interval,unit,verdict,reason\n";
-  for (const Finding& finding : report.findings) {
-    const Claim& claim = *finding.claim;
-    const MeasuredNumber number = measured_number(finding);
-    const std::string reason = fails(finding) ? claim.fails_because : finding.measured.missing;
-    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
-                        csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
-                        csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
-                        verdict_text(finding.verdict), csv_text(reason));
+  std::string text =
+      "claim,panel,what,paper,measured,interval,unit,verdict,reason,explained_by,variant,invariant,"
+      "where,quote\n";
+  const auto add = [&text](const std::vector<Finding>& findings, const std::string& variant) {
+    for (const Finding& finding : findings) {
+      const Claim& claim = *finding.claim;
+      const MeasuredNumber number = measured_number(finding);
+      const std::string reason = fails(finding) ? claim.fails_because : finding.measured.missing;
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
+                      csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
+                      csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
+                      verdict_text(finding.verdict), csv_text(reason),
+                      csv_text(finding.explained_by), csv_text(variant),
+                      claim.invariant ? "yes" : "", csv_text(claim.where), csv_text(claim.quote));
+    }
+  };
+  add(report.findings, "");
+  for (const Variant& each : report.experiment->variants) {
+    add(report.of_variants[report.experiment->index_of(each)], each.name);
   }
   return text;
 }

@@ -12,15 +12,16 @@ inline namespace sim {
 /// Most words of a page, which are read in ten minutes.
 inline constexpr std::size_t kMostPageWords = 2500;
 
-/// The page of an experiment, in Markdown: what it is, a row per claim, and a row per finding that
-/// does not hold, is within noise or has no result. Of claims with many of these, so many of the
-/// worst that the page has at most kMostPageWords, if that is possible. Pictures are linked to as
-/// files beside the page.
+/// The page of an experiment, in Markdown: what it is, a row per claim, a row per finding that does
+/// not hold, is not told apart or has no result, what variants make of it, what is not testable,
+/// and invariants. Of claims with many of these, so many of the worst that the page has at most
+/// kMostPageWords, if that is possible. Pictures are linked to as files beside the page.
 std::string experiment_page(const ExperimentReport& report, const Provenance& provenance);
 
-/// All findings of an experiment, as CSV: "claim,panel,what,paper,measured,interval,unit,verdict,
-/// reason". `interval` is half the width of the 95 % confidence interval, `reason` why there is no
-/// result or why the claim does not hold.
+/// All findings of an experiment and of its variants, as CSV: "claim,panel,what,paper,measured,
+/// interval,unit,verdict,reason,explained_by,variant,invariant,where,quote". `interval` is half the
+/// width of the 95 % confidence interval, `reason` why there is no result or what is known of why
+/// the claim does not hold.
 std::string findings_csv(const ExperimentReport& report);
 
 }  // namespace sim

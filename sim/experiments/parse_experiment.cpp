@@ -39,12 +39,15 @@ class Reader {
     result.medium = definition_.overrides(definition_.values(), KeyPath(), "medium");
     read_curves(result);
     read_panels(result);
+    read_variants(result);
     if (definition_.values().contains("picture"))
       result.picture = read_picture(definition_, result);
     const json claims = definition_.values().value("claims", json::array());
     for (std::size_t i = 0; i < claims.size(); ++i) {
-      result.claims.push_back(
-          read_claim(definition_, claims[i], KeyPath().key("claims").element(i), result));
+      for (Claim& each :
+           read_claims(definition_, claims[i], KeyPath().key("claims").element(i), result)) {
+        result.claims.push_back(std::move(each));
+      }
     }
     return result;
   }
@@ -99,6 +102,32 @@ class Reader {
       definition_.add_curve(curve.name, path.element(i));
       result.curves.push_back(std::move(curve));
     }
+  }
+
+  void read_variants(Experiment& result) {
+    const KeyPath path = KeyPath().key("variants");
+    const json list = definition_.values().value("variants", json::array());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      Variant variant;
+      variant.name = list[i].at("name").get<std::string>();
+      variant.title = list[i].at("title").get<std::string>();
+      variant.set = definition_.overrides(list[i], path.element(i), "set");
+      variant.panels = some_of(definition_.panels(), list[i], path.element(i), "panels");
+      variant.curves = some_of(definition_.curves(), list[i], path.element(i), "curves");
+      definition_.add_variant(variant.name, path.element(i));
+      result.variants.push_back(std::move(variant));
+    }
+  }
+
+  /// The names that a key lists; all, where it is not given.
+  std::vector<std::string> some_of(const std::vector<std::string>& names, const json& map,
+                                   const KeyPath& path, const char* key) const {
+    if (!map.contains(key)) return names;
+    std::vector<std::string> result;
+    for (const json& each : map.at(key)) {
+      result.push_back(definition_.known(each.get<std::string>(), names, path.key(key)));
+    }
+    return result;
   }
 
   Definition definition_;

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/number_from.h"
 #include "routing/base/parameters.h"
+#include "sim/base/json.h"
 #include "sim/experiments/analysis.h"
 #include "sim/run/point.h"
 #include "sim/sweep/sweep.h"
@@ -18,12 +22,13 @@ namespace {
 
 /// Where in an experiment a series belongs.
 struct Place {
+  const Variant* variant;  ///< null: the experiment itself
   const Panel* panel;
   const Curve* curve;
 };
 
 std::string place_text(const Experiment& experiment, const Place& place) {
-  return fmt::format("{}, panel {}, curve {}", experiment.id, place.panel->name, place.curve->name);
+  return experiment.place(place.variant, *place.panel, *place.curve);
 }
 
 /// Relative cost of a curve's network, which is a k-ary n-tree or made from one; or the number that
@@ -42,55 +47,102 @@ double cost_of(const Netlist& netlist, const Place& place) {
                      static_cast<int>(integer_parameter(netlist.parameters, "n")));
 }
 
-Production simulate(const Experiment& experiment, const ProduceOptions& options) {
+/// The curves of an experiment and its variants, each with the series that has its points: those
+/// of curves that are configured alike are the same.
+struct Plan {
   std::vector<Series> series;
   std::vector<Place> places;
-  for (const Panel* panel : experiment.panels_at(options.scale)) {
-    for (const Curve& curve : experiment.curves) {
-      const Place place{panel, &curve};
-      std::vector<Override> overrides = experiment.overrides(*panel, curve, options.scale);
-      overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
-      Series each;
-      each.name = panel->name + " " + curve.name;
-      try {
-        each.loaded = series_config(
-            parse_with_routing(experiment.configuration, "configuration", "", overrides));
-      } catch (const Error& error) {
-        throw Error(place_text(experiment, place) + ": " + error.what());
-      }
-      series.push_back(std::move(each));
-      places.push_back(place);
+  std::vector<std::size_t> series_of;  ///< of each place
+};
+
+Plan plan_of(const Experiment& experiment, const ProduceOptions& options) {
+  Plan plan;
+  std::map<std::string, std::size_t> known;
+  const auto add = [&](const Place& place) {
+    std::vector<Override> overrides =
+        experiment.overrides(*place.panel, *place.curve, options.scale, place.variant);
+    overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
+    Series series;
+    series.name = place.panel->name + " " + place.curve->name;
+    try {
+      series.loaded = series_config(
+          parse_with_routing(experiment.configuration, "configuration", "", overrides));
+    } catch (const Error& error) {
+      throw Error(place_text(experiment, place) + ": " + error.what());
+    }
+    const auto [found, is_new] =
+        known.emplace(json_text(series.config().resolved), plan.series.size());
+    if (is_new) plan.series.push_back(std::move(series));
+    plan.places.push_back(place);
+    plan.series_of.push_back(found->second);
+  };
+  for (const Variant* variant : experiment.boards()) {
+    for (const Panel* panel : experiment.panels_at(options.scale, variant)) {
+      for (const Curve* curve : experiment.curves_of(variant)) add({variant, panel, curve});
     }
   }
+  return plan;
+}
+
+/// 0: the point was not run, or ended without saying it.
+double processor_hours_of(const Json& point) {
+  const Json::json_pointer wall("/performance/wall_s");
+  if (!point.contains(wall) || !point.at(wall).is_number()) return 0;
+  const int cores = std::max(1, point.at("performance").value("threads", 1));
+  return point.at(wall).get<double>() * cores / 3600;
+}
+
+/// A curve's points, those that were not run as such. Nothing, if none was.
+std::vector<Json> points_in(const Series& series) {
+  std::vector<Json> points = series.points;
+  const std::vector<PointRequest> requests = points_of(series.config(), false);
+  const auto was_run = [](const Json& point) { return !point.is_null(); };
+  if (std::none_of(points.begin(), points.end(), was_run)) return {};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i].is_null()) points[i] = not_run_point(requests[i].load, requests[i].seed);
+  }
+  return points;
+}
+
+Production simulate(const Experiment& experiment, const ProduceOptions& options) {
+  Plan plan = plan_of(experiment, options);
   SweepOptions sweep;
   sweep.jobs = options.jobs;
   sweep.database = options.database;
   sweep.any_build = options.any_build;
   sweep.only_known = options.only_known;
   sweep.progress = options.progress;
-  const SweepOutcome outcome = run_sweep(series, sweep);
+  const SweepOutcome outcome = run_sweep(plan.series, sweep);
 
   Production production;
   production.points = outcome.points;
   production.reused = outcome.reused;
   production.failed = outcome.failed;
   production.not_stored = outcome.not_stored;
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    const auto missing = static_cast<std::size_t>(
-        std::count(series[i].points.begin(), series[i].points.end(), Json()));
-    production.missing += missing;
-    if (!places[i].curve->cost.empty()) {
-      production.results.set_cost(places[i].panel->name, places[i].curve->name,
-                                  cost_of(series[i].config().netlist, places[i]));
+  for (const Series& series : plan.series) {
+    for (const Json& point : series.points) {
+      if (point.is_null()) ++production.missing;
+      production.processor_hours += processor_hours_of(point);
     }
-    // A curve of which points are missing would be taken for another one.
-    if (missing > 0) continue;
-    for (const Json& point : series[i].points) {
-      if (succeeded(point)) continue;
-      production.failures.push_back(place_text(experiment, places[i]) + ", " + failure_text(point));
+  }
+  std::set<std::size_t> told;
+  for (std::size_t i = 0; i < plan.places.size(); ++i) {
+    const Place& place = plan.places[i];
+    const Series& series = plan.series[plan.series_of[i]];
+    ExperimentResults& results = production.of(experiment, place.variant);
+    if (!place.curve->cost.empty()) {
+      results.set_cost(place.panel->name, place.curve->name,
+                       cost_of(series.config().netlist, place));
     }
-    production.results.add(places[i].panel->name, places[i].curve->name,
-                           std::move(series[i].points));
+    std::vector<Json> points = points_in(series);
+    if (points.empty()) continue;
+    if (told.insert(plan.series_of[i]).second) {
+      for (const Json& point : points) {
+        if (succeeded(point) || is_not_run(point)) continue;
+        production.failures.push_back(place_text(experiment, place) + ", " + failure_text(point));
+      }
+    }
+    results.add(place.panel->name, place.curve->name, std::move(points));
   }
   return production;
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -17,22 +20,48 @@ struct ExperimentReport {
   Scale scale = Scale::kQuick;
   std::vector<Override> overrides;  ///< given by the user, beyond the definition
   const Production* production = nullptr;
-  std::vector<Finding> findings;
-  std::vector<std::string> pictures;  ///< files
+  std::vector<Finding> findings;                  ///< of the experiment itself: what counts
+  std::vector<std::vector<Finding>> of_variants;  ///< in the experiment's order
+  std::vector<std::string> pictures;              ///< files
 };
+
+/// Judges all claims by what was produced: in the experiment itself and in its variants.
+void judge(ExperimentReport& report);
+
+/// How many statements of the source have each verdict: findings without invariants.
+class VerdictCounts {
+ public:
+  explicit VerdictCounts(const std::vector<Finding>& findings = {});
+
+  std::size_t& operator[](Verdict verdict) { return counts_[static_cast<std::size_t>(verdict)]; }
+  std::size_t operator[](Verdict verdict) const {
+    return counts_[static_cast<std::size_t>(verdict)];
+  }
+  VerdictCounts& operator+=(const VerdictCounts& other);
+  std::size_t all() const;
+
+ private:
+  std::array<std::size_t, std::size(kVerdicts)> counts_{};
+};
+
+/// "12 hold, 3 do not hold (2 of them explained), 1 is not told apart, …"; what there is none of is
+/// not said, but that holds or does not hold.
+std::string counts_text(const VerdictCounts& counts);
+
+/// Invariants that were measured, and those of them that do not hold.
+std::vector<const Finding*> invariants(const std::vector<Finding>& findings);
+std::vector<const Finding*> broken_invariants(const std::vector<Finding>& findings);
 
 /// "Scale quick, 27 points", and what else became of them.
 std::string points_text(const ExperimentReport& report);
-
-/// How many findings have this verdict.
-std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
 
 /// For the terminal: every claim, and below it a line per panel with the published value, the
 /// measured one with its 95 % interval, and the verdict.
 std::string report_text(const ExperimentReport& report);
 
-/// {"id", "title", "source", "scale", "claims": [{says, where, panel, curve, against, paper,
-/// measured: {mean, ci95}, verdict, because}], "points": {…}, "failures"}.
+/// {"id", "title", "source", "scale", "claims": [{says, quote, where, panel, what, paper, expected,
+/// measured: {mean, ci95, seeds}, verdict, …}], "variants": [{name, title, claims}], "points": {…},
+/// "failures"}.
 Json report_json(const ExperimentReport& report);
 
 }  // namespace sim

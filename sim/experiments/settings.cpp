@@ -20,9 +20,9 @@ constexpr std::int64_t kMostNumbers = 1000;
 }  // namespace
 
 Settings::Settings(const Experiment& experiment, const Panel& panel, const Curve& curve,
-                   Scale scale)
-    : place_(fmt::format("{}, panel {}, curve {}", experiment.id, panel.name, curve.name)) {
-  for (const Override& each : experiment.overrides(panel, curve, scale)) {
+                   Scale scale, const Variant* variant)
+    : place_(experiment.place(variant, panel, curve)) {
+  for (const Override& each : experiment.overrides(panel, curve, scale, variant)) {
     values_[each.key] = each.value;
   }
 }

@@ -13,7 +13,8 @@ inline namespace sim {
 /// be asked for.
 class Settings {
  public:
-  Settings(const Experiment& experiment, const Panel& panel, const Curve& curve, Scale scale);
+  Settings(const Experiment& experiment, const Panel& panel, const Curve& curve, Scale scale,
+           const Variant* variant);
 
   std::string text(const std::string& key, const std::string& otherwise);
   /// Error: not an integer.

@@ -24,11 +24,17 @@ struct ExperimentSummary {
   std::string title;
   std::string source;
   std::string scale;
-  std::size_t holds = 0;
-  std::size_t fails = 0;
-  std::size_t not_told_apart = 0;
-  std::size_t no_result = 0;
+  VerdictCounts counts;        ///< at that scale
+  std::size_t statements = 0;  ///< findings that the paper scale has
+  std::size_t invariants = 0;  ///< at that scale; in no count
+  std::size_t broken = 0;      ///< invariants that do not hold
+  std::size_t points = 0;
+  double processor_hours = 0;  ///< that these points took, whenever they were run
   Provenance provenance;
+
+  bool at_paper_scale() const;
+  /// What is known at paper scale: at a smaller one, nothing was run there.
+  VerdictCounts at_paper() const;
 };
 
 ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance);
@@ -48,14 +54,14 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
 ExperimentSummaries read_summaries(const std::string& folder,
                                    const std::set<std::string>& except = {});
 
-/// "4 findings hold, 2 do not hold, 1 are not told apart, 0 have no result"
-std::string totals_text(const ExperimentSummary& summary);
+/// "Of 80 statements that were run and can be told apart, 71 (88.8 %) hold, …": of the paper scale.
+std::string headline(const ExperimentSummaries& summaries);
 
-/// A table in Markdown with the sums for each paper, and of all.
+/// A table in Markdown with the sums for each paper, and of all, at paper scale.
 std::string totals_table(const ExperimentSummaries& summaries);
 
-/// The first page, in Markdown: these sums, and a table for each paper with a row for each
-/// experiment.
+/// The first page, in Markdown: these sums, and for each paper a table with a row for each
+/// experiment at paper scale, and another one of what was run at smaller scales.
 std::string summary_page(const ExperimentSummaries& summaries);
 
 }  // namespace sim
