@@ -139,11 +139,16 @@ class Children {
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t)>& work,
                       const std::function<void(TaskResult)>& done,
-                      const std::function<void()>& meanwhile) {
+                      const std::function<void()>& meanwhile,
+                      const std::function<bool(std::size_t)>& may_start) {
   const TidyEnd tidy;
   Children children;
   for (std::size_t next = 0; next < count || children.count() > 0;) {
     if (next < count && children.count() < std::max(jobs, 1)) {
+      if (may_start && !may_start(next)) {
+        count = next;
+        continue;
+      }
       if (children.start(next, work)) {
         ++next;
         continue;

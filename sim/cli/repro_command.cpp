@@ -18,12 +18,14 @@
 #include "sim/cli/options.h"
 #include "sim/cli/repro_document.h"
 #include "sim/config/check.h"
+#include "sim/experiments/budget.h"
 #include "sim/experiments/library.h"
 #include "sim/experiments/pictures.h"
 #include "sim/experiments/produce.h"
 #include "sim/experiments/report.h"
 #include "sim/report/gnuplot.h"
 #include "sim/sweep/identity.h"
+#include "sim/sweep/verify.h"
 
 namespace netloom {
 inline namespace sim {
@@ -41,6 +43,10 @@ struct ReproOptions {
   bool only_known = false;
   bool or_quick = false;
   bool plan = false;
+  double budget = 0;       ///< processor hours; 0: as many as it takes
+  std::size_t verify = 0;  ///< points
+  double most_seconds = 30;
+  std::uint64_t draw = 1;
   int jobs = default_jobs();
   OverrideOptions overrides;
 };
@@ -125,6 +131,37 @@ std::string options_text(const ReproOptions& options) {
   return text;
 }
 
+/// The points that come with Netloom's sources.
+constexpr const char* kShippedPoints = "docs/results/reproduction/points.sqlite.gz";
+
+/// Points of a database, simulated again.
+int verify_points(const ReproOptions& options) {
+  VerifyOptions verify_options;
+  verify_options.database = options.database.empty() ? kShippedPoints : options.database;
+  verify_options.points = options.verify;
+  verify_options.seconds = options.most_seconds;
+  verify_options.seed = options.draw;
+  verify_options.jobs = options.jobs;
+  verify_options.progress = stderr_is_terminal();
+  const VerifyOutcome outcome = verify(verify_options);
+  std::string text;
+  for (const std::string& each : outcome.differences) text += each + "\n";
+  text += fmt::format(
+      "{} of {} points that were drawn are equal to the digit; {} of the {} in {} took at most {} "
+      "seconds and could be drawn\n",
+      outcome.simulated - outcome.differences.size(), outcome.simulated, outcome.can_be,
+      outcome.stored, verify_options.database, verify_options.seconds);
+  write_output("", text);
+  return outcome.differences.empty() && outcome.simulated > 0 ? kSuccess : kFailure;
+}
+
+/// What a budget was spent on.
+std::string spent_text(const BudgetOutcome& spent) {
+  return fmt::format("{} points were simulated in {:.2f} processor hours, {} of them failed; {} "
+                     "more were not reached\n\n",
+                     spent.simulated, spent.processor_hours, spent.failed, spent.not_begun);
+}
+
 /// What the experiments have at a scale. Points of `data` that is computed are not in a database.
 int print_plan(const std::vector<Experiment>& experiments, const ProduceOptions& options) {
   std::vector<std::vector<std::string>> rows = {
@@ -148,6 +185,15 @@ int print_plan(const std::vector<Experiment>& experiments, const ProduceOptions&
 }
 
 int repro(const ReproOptions& options) {
+  if (options.verify > 0) {
+    if (!options.ids.empty()) {
+      throw Error("repro: --verify draws from all points; allowed: no experiments beside it");
+    }
+    return verify_points(options);
+  }
+  if (options.ids.empty()) {
+    throw Error("repro: no experiment is named; allowed: ids, definitions, all, or list");
+  }
   if (options.ids.size() == 1 && options.ids.front() == "list") return list();
   NamedFiles files;
   for (const std::string& id : options.ids) {
@@ -183,6 +229,12 @@ int repro(const ReproOptions& options) {
   }
   produce_options.progress = stderr_is_terminal();
   files.add_database("--db", produce_options.database);
+  if (options.budget > 0) {
+    const BudgetOutcome spent = spend(experiments, produce_options, options.budget);
+    write_output("", spent_text(spent));
+    if (!spent.not_stored.empty()) print_error(spent.not_stored);
+    produce_options.only_known = true;
+  }
   ReproDocument pages(options.document);
   pages.prepare(experiments, files);
 
@@ -237,8 +289,7 @@ void add_repro(Command& program) {
   Command command = program.add_command(
       "repro", "Runs experiments of the papers and compares them with the claims");
   auto options = std::make_shared<ReproOptions>();
-  command.option("ID", options->ids, "Experiments by id, definitions (.yaml), all, or list")
-      .required();
+  command.option("ID", options->ids, "Experiments by id, definitions (.yaml), all, or list");
   command.option("--scale", options->scale, "How much is run, from minutes on")
       .type_name("SCALE")
       .one_of(scale_names())
@@ -258,6 +309,27 @@ void add_repro(Command& program) {
       "has no point, or that count combinations of faults");
   command.flag("--plan", options->plan,
                "Simulates nothing: prints what each experiment has, and what the database lacks");
+  command
+      .option("--budget", options->budget,
+              "Processor hours for what is not in the database: first what decides most claims")
+      .type_name("HOURS")
+      .decimal_number(0.001, 1e6);
+  command
+      .option("--verify", options->verify,
+              "Simulates so many points of the database again, drawn at random, and compares all "
+              "digits (default database: docs/results/reproduction/points.sqlite.gz)")
+      .type_name("NUMBER")
+      .whole_number(1, 1000000);
+  command
+      .option("--most-seconds", options->most_seconds,
+              "With --verify: only points that took at most that long are drawn")
+      .type_name("SECONDS")
+      .decimal_number(0.001, 1e6)
+      .show_default();
+  command.option("--draw", options->draw, "With --verify: another number draws other points")
+      .type_name("NUMBER")
+      .whole_number(0, static_cast<std::uint64_t>(kLargestInteger))
+      .show_default();
   command.flag("--any-build", options->any_build,
                "Takes points of any build of this version: its models may not have changed");
   command.option("--json", options->json, "Writes findings and points as JSON").type_name("FILE");
@@ -273,7 +345,8 @@ void add_repro(Command& program) {
       .show_default();
   options->overrides.add(command);
   command.group("What is run",
-                {"--scale", "--plan", "--only-known", "--or-quick", "--any-build", "--jobs"});
+                {"--scale", "--plan", "--budget", "--only-known", "--or-quick", "--any-build", "--jobs"});
+  command.group("Points again", {"--verify", "--most-seconds", "--draw"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
   command.rare({"--or-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});

@@ -143,6 +143,14 @@ void measurement(const Definition& definition, const json& map, const KeyPath& p
     result.against_loads = loads_of(map.at("against_load"));
     if (result.reference.curves.empty()) result.reference.curves = {result.curve};
   }
+  if (map.contains("against_measure")) {
+    json other = {{"measure", map.at("against_measure")}};
+    for (const char* key : {"load", "cost"}) {
+      if (map.contains(key)) other[key] = map.at(key);
+    }
+    result.against_measure = definition.measure(other, path.key("against_measure"));
+    if (result.reference.curves.empty()) result.reference.curves = {result.curve};
+  }
   const bool compared = !result.reference.curves.empty();
   static const std::map<std::string, Claim::Form> forms = {
       {"value", Claim::Form::kValue},

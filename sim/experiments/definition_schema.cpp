@@ -22,10 +22,21 @@ KeySchema optional(const char* name, const char* meaning, ValueSchema value) {
   return key(name, meaning, "", std::move(value));
 }
 
-KeySchema settings(const char* name, const char* meaning) {
-  ValueSchema list = list_of(text());
+ValueSchema list_or_none(ValueSchema element) {
+  ValueSchema list = list_of(std::move(element));
   list.minimum_elements = 0;
-  return optional_key(name, meaning, "", std::move(list), json::array());
+  return list;
+}
+
+KeySchema settings(const char* name, const char* meaning) {
+  return optional_key(name, meaning, "", list_or_none(text()), json::array());
+}
+
+KeySchema only() {
+  return optional("only", "Overrides for some of the curves.",
+                  list_of(map_of(std::vector<KeySchema>{
+                      required_key("curves", "Which.", list_of(text())),
+                      settings("set", "Overrides.")})));
 }
 
 std::vector<KeySchema> measure_keys() {
@@ -78,6 +89,9 @@ MapSchema claim_schema() {
                "It is compared with what is measured at this load, or the mean over these, of the "
                "same curve if no other is given.",
                one_or_list(real(0, 1e9, true), true)),
+      optional("against_measure",
+               "It is compared with this measure, of the same curve if no other is given.",
+               text(measure_names())),
       optional("form", "How two values are compared.",
                text({"value", "percent", "ratio", "difference"})),
       optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
@@ -116,10 +130,7 @@ const MapSchema& experiment_schema() {
             list_of(map_of(std::vector<KeySchema>{
                 required_key("name", "Short name.", text()),
                 required_key("title", "What it is.", text()), settings("set", "Overrides."),
-                optional("only", "Overrides for some of the curves.",
-                         list_of(map_of(std::vector<KeySchema>{
-                             required_key("curves", "Which.", list_of(text())),
-                             settings("set", "Overrides.")}))),
+                only(),
                 optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
                              true),
                 optional_key("in_medium",
@@ -142,10 +153,10 @@ const MapSchema& experiment_schema() {
                               "text) in its place.",
                               text())}))),
         optional("variants", "The experiment with one thing changed.",
-                 list_of(map_of(std::vector<KeySchema>{
+                 list_or_none(map_of(std::vector<KeySchema>{
                      required_key("name", "Short name.", text()),
                      required_key("title", "What it changes.", text()),
-                     settings("set", "Overrides, after all others."),
+                     settings("set", "Overrides, after all others."), only(),
                      optional("panels", "That it has; default: all.", list_of(text())),
                      optional("curves", "That it has; default: all.", list_of(text()))}))),
         optional("picture", "What is drawn.",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/experiments/needs.h"
 #include "sim/run/point.h"
 
 namespace netloom {
@@ -140,7 +141,7 @@ std::string pick(const ExperimentResults& results, const Claim& claim, const Mea
     case Reference::Pick::kWorst:
       return ranked.back().second;
     case Reference::Pick::kMedian:
-      return ranked[ranked.size() / 2].second;
+      return ranked[(ranked.size() - 1) / 2].second;  // not worse than half of them
   }
   return "";
 }
@@ -154,7 +155,7 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   finding.measured = measure(results, claim.measure, panel, claim.curve);
   if (claim.reference.curves.empty() || !finding.measured.missing.empty()) return finding;
   const std::string& there = claim.against_panel.empty() ? panel : claim.against_panel;
-  Measure of_reference = claim.measure;
+  Measure of_reference = claim.against_measure.value_or(claim.measure);
   if (!claim.against_loads.empty()) of_reference.loads = claim.against_loads;
   finding.reference = pick(results, claim, of_reference, there, finding.measured.missing);
   if (!finding.measured.missing.empty()) return finding;
@@ -286,16 +287,10 @@ bool is_not_run(const Json& point) {
 
 std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results,
                               Scale scale, const Variant* variant) {
-  std::vector<std::string> here;
-  for (const Panel* panel : experiment.panels_at(scale, variant)) here.push_back(panel->name);
   const bool simulated = experiment.data == Experiment::Data::kSimulation;
-  const std::size_t least_seeds = scale == Scale::kPaper && simulated ? kLeastSeeds : 1;
+  const std::size_t least_seeds = scale == Scale::kPaper && simulated ? kLeastSeedsAtPaperScale : 1;
   std::vector<Finding> findings;
   for (const Claim& claim : experiment.claims) {
-    std::vector<std::string> panels;
-    for (const std::string& panel : claim.panels) {
-      if (std::find(here.begin(), here.end(), panel) != here.end()) panels.push_back(panel);
-    }
     if (!claim.not_testable.empty()) {
       Finding finding;
       finding.claim = &claim;
@@ -305,20 +300,19 @@ std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResu
       continue;
     }
     const std::size_t before = findings.size();
-    if (claim.across == Claim::Across::kEach) {
-      for (const std::string& panel : panels) {
-        findings.push_back(find_in_panel(results, claim, panel));
-      }
-    } else if (!panels.empty()) {
-      findings.push_back(find_across(results, claim, panels));
+    for (const std::vector<std::string>& panels :
+         statements_of(experiment, claim, scale, variant)) {
+      findings.push_back(claim.across == Claim::Across::kEach
+                             ? find_in_panel(results, claim, panels.front())
+                             : find_across(results, claim, panels));
+      judge(findings.back(), least_seeds);
     }
     // A smaller scale says of every claim what became of it.
-    if (panels.empty() && scale != Scale::kPaper && variant == nullptr) {
+    if (findings.size() == before && scale != Scale::kPaper && variant == nullptr) {
       findings.emplace_back();
       findings.back().claim = &claim;
       findings.back().measured.missing = kNotRun;
     }
-    for (std::size_t i = before; i < findings.size(); ++i) judge(findings[i], least_seeds);
   }
   return findings;
 }

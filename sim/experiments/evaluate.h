@@ -76,7 +76,7 @@ inline constexpr Verdict kVerdicts[] = {
 const char* verdict_text(Verdict verdict);
 
 /// Seeds without which a simulation at paper scale gives no verdict.
-inline constexpr std::size_t kLeastSeeds = 3;
+inline constexpr std::size_t kLeastSeedsAtPaperScale = 3;
 
 /// One line of the table of claims.
 struct Finding {

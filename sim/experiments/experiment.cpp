@@ -91,9 +91,12 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
   add(set);
   add(panel.set);
   add(curve.set);
-  for (const Panel::Only& each : panel.only) {
-    if (contains(each.curves, curve.name)) add(each.set);
-  }
+  const auto add_only = [&](const std::vector<Only>& list) {
+    for (const Only& each : list) {
+      if (contains(each.curves, curve.name)) add(each.set);
+    }
+  };
+  add_only(panel.only);
   // At medium scale too, a panel of the quick scale is run as it is there.
   const bool quickly = scale == Scale::kQuick || (scale == Scale::kMedium && panel.in_quick);
   add(quickly ? quick : paper);
@@ -102,7 +105,9 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
     add(medium);
     add(panel.medium);
   }
-  if (variant != nullptr) add(variant->set);
+  if (variant == nullptr) return result;
+  add(variant->set);
+  add_only(variant->only);
   return result;
 }
 

@@ -79,6 +79,7 @@ struct Claim {
   Form form = Form::kValue;
   std::vector<std::string> panels;    ///< in which it is to hold
   std::string against_panel;          ///< where the reference is measured; empty: in the same panel
+  std::optional<Measure> against_measure;  ///< what is measured of it; none: the same
   std::vector<double> against_loads;  ///< loads at which it is; empty: those of the measure
   Across across = Across::kEach;      ///< in each of them, or for one number over all of them
   Range expected;
@@ -90,14 +91,14 @@ struct Claim {
   std::vector<std::string> explained_by;
 };
 
+/// What only some curves are given.
+struct Only {
+  std::vector<std::string> curves;
+  std::vector<Override> set;
+};
+
 /// One network or workload of an experiment: a part of a figure.
 struct Panel {
-  /// What only some curves are given.
-  struct Only {
-    std::vector<std::string> curves;
-    std::vector<Override> set;
-  };
-
   std::string name;
   std::string title;
   std::vector<Override> set;
@@ -138,7 +139,8 @@ struct Picture {
 struct Variant {
   std::string name;
   std::string title;
-  std::vector<Override> set;                ///< applied after all others of the experiment
+  std::vector<Override> set;  ///< applied after all others of the experiment
+  std::vector<Only> only;     ///< applied after `set`; other curves are as they were
   std::vector<std::string> panels, curves;  ///< that it has
 };
 

@@ -65,7 +65,9 @@ std::string measure_text(const Claim& claim, const std::string& reference) {
   if (claim.measure.cost == Measure::Cost::kPer)
     text = claim.curve + ", cost per " + claim.measure.name;
   if (!reference.empty()) {
-    text += " against " + reference;
+    text += " against ";
+    if (claim.against_measure) text += claim.against_measure->name + " of ";
+    text += reference;
     if (!claim.against_panel.empty()) text += " in " + claim.against_panel;
     if (!claim.against_loads.empty()) {
       text += fmt::format(" at load {}", fmt::join(claim.against_loads, ", "));

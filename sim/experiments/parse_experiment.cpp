@@ -74,17 +74,7 @@ class Reader {
       }
       panel.chart = text_of(list[i], "chart");
       if (list[i].contains("at")) panel.at = list[i].at("at").get<double>();
-      const json only = list[i].value("only", json::array());
-      for (std::size_t j = 0; j < only.size(); ++j) {
-        const KeyPath here = path.element(i).key("only").element(j);
-        Panel::Only each;
-        for (const json& name : only[j].at("curves")) {
-          each.curves.push_back(
-              definition_.known(name.get<std::string>(), definition_.curves(), here.key("curves")));
-        }
-        each.set = definition_.overrides(only[j], here, "set");
-        panel.only.push_back(std::move(each));
-      }
+      panel.only = only_of(list[i], path.element(i));
       definition_.add_panel(panel.name, path.element(i));
       result.panels.push_back(std::move(panel));
     }
@@ -112,11 +102,26 @@ class Reader {
       variant.name = list[i].at("name").get<std::string>();
       variant.title = list[i].at("title").get<std::string>();
       variant.set = definition_.overrides(list[i], path.element(i), "set");
+      variant.only = only_of(list[i], path.element(i));
       variant.panels = some_of(definition_.panels(), list[i], path.element(i), "panels");
       variant.curves = some_of(definition_.curves(), list[i], path.element(i), "curves");
       definition_.add_variant(variant.name, path.element(i));
       result.variants.push_back(std::move(variant));
     }
+  }
+
+  /// Overrides for some of the curves.
+  std::vector<Only> only_of(const json& map, const KeyPath& path) const {
+    const json list = map.value("only", json::array());
+    std::vector<Only> result;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const KeyPath here = path.key("only").element(i);
+      Only each;
+      each.curves = some_of(definition_.curves(), list[i], here, "curves");
+      each.set = definition_.overrides(list[i], here, "set");
+      result.push_back(std::move(each));
+    }
+    return result;
   }
 
   /// The names that a key lists; all, where it is not given.

@@ -13,23 +13,13 @@
 #include "routing/base/parameters.h"
 #include "sim/base/json.h"
 #include "sim/experiments/analysis.h"
+#include "sim/experiments/plan.h"
 #include "sim/run/point.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
-
-/// Where in an experiment a series belongs.
-struct Place {
-  const Variant* variant;  ///< null: the experiment itself
-  const Panel* panel;
-  const Curve* curve;
-};
-
-std::string place_text(const Experiment& experiment, const Place& place) {
-  return experiment.place(place.variant, *place.panel, *place.curve);
-}
 
 /// Relative cost of a curve's network, which is a k-ary n-tree or made from one; or the number that
 /// the curve gives in its place.
@@ -45,43 +35,6 @@ double cost_of(const Netlist& netlist, const Place& place) {
   return design_cost(place.curve->cost,
                      static_cast<int>(integer_parameter(netlist.parameters, "k")),
                      static_cast<int>(integer_parameter(netlist.parameters, "n")));
-}
-
-/// The curves of an experiment and its variants, each with the series that has its points: those
-/// of curves that are configured alike are the same.
-struct Plan {
-  std::vector<Series> series;
-  std::vector<Place> places;
-  std::vector<std::size_t> series_of;  ///< of each place
-};
-
-Plan plan_of(const Experiment& experiment, const ProduceOptions& options) {
-  Plan plan;
-  std::map<std::string, std::size_t> known;
-  const auto add = [&](const Place& place) {
-    std::vector<Override> overrides =
-        experiment.overrides(*place.panel, *place.curve, options.scale, place.variant);
-    overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
-    Series series;
-    series.name = place.panel->name + " " + place.curve->name;
-    try {
-      series.loaded = series_config(
-          parse_with_routing(experiment.configuration, "configuration", "", overrides));
-    } catch (const Error& error) {
-      throw Error(place_text(experiment, place) + ": " + error.what());
-    }
-    const auto [found, is_new] =
-        known.emplace(json_text(series.config().resolved), plan.series.size());
-    if (is_new) plan.series.push_back(std::move(series));
-    plan.places.push_back(place);
-    plan.series_of.push_back(found->second);
-  };
-  for (const Variant* variant : experiment.boards()) {
-    for (const Panel* panel : experiment.panels_at(options.scale, variant)) {
-      for (const Curve* curve : experiment.curves_of(variant)) add({variant, panel, curve});
-    }
-  }
-  return plan;
 }
 
 /// 0: the point was not run, or ended without saying it.
@@ -105,7 +58,8 @@ std::vector<Json> points_in(const Series& series) {
 }
 
 Production simulate(const Experiment& experiment, const ProduceOptions& options) {
-  Plan plan = plan_of(experiment, options);
+  Plan plan;
+  const ExperimentPlan places = plan.add(experiment, options.scale, options.overrides);
   SweepOptions sweep;
   sweep.jobs = options.jobs;
   sweep.database = options.database;
@@ -126,9 +80,9 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
     }
   }
   std::set<std::size_t> told;
-  for (std::size_t i = 0; i < plan.places.size(); ++i) {
-    const Place& place = plan.places[i];
-    const Series& series = plan.series[plan.series_of[i]];
+  for (std::size_t i = 0; i < places.curves.size(); ++i) {
+    const Place& place = places.curves[i];
+    const Series& series = plan.series[places.series_of[i]];
     ExperimentResults& results = production.of(experiment, place.variant);
     if (!place.curve->cost.empty()) {
       results.set_cost(place.panel->name, place.curve->name,
@@ -136,10 +90,10 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
     }
     std::vector<Json> points = points_in(series);
     if (points.empty()) continue;
-    if (told.insert(plan.series_of[i]).second) {
+    if (told.insert(places.series_of[i]).second) {
       for (const Json& point : points) {
         if (succeeded(point) || is_not_run(point)) continue;
-        production.failures.push_back(place_text(experiment, place) + ", " + failure_text(point));
+        production.failures.push_back(experiment.place(place.variant, *place.panel, *place.curve) + ", " + failure_text(point));
       }
     }
     results.add(place.panel->name, place.curve->name, std::move(points));

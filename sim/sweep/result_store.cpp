@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 #include "routing/base/output_file.h"
+#include "sim/base/decompressed.h"
 #include "sim/base/json.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/point_structure.h"
@@ -29,6 +31,7 @@ constexpr std::int64_t kFormatWithoutHashes = 1;
 // Of the header of an SQLite file (https://www.sqlite.org/fileformat2.html, section 1.3).
 constexpr int kWriteVersion = 18;  ///< its byte, before that of the read version
 constexpr unsigned char kWithLog = 2;
+constexpr char kWithoutLog = 1;
 constexpr int kBusyTimeout = 60000;           // ms that another program may hold the file
 constexpr std::int64_t kNoConfiguration = 0;  // SQLite counts rows from 1
 
@@ -119,6 +122,10 @@ class ResultStore::Statement {
 
 ResultStore::ResultStore(const std::string& path) : path_(path) {
   try {
+    if (std::filesystem::path(path).extension() == ".gz") {
+      open_compressed();
+      return;
+    }
     if (!std::filesystem::exists(path)) make_file();
     try {
       // SQLite would read it, too, but leave a log beside it.
@@ -161,9 +168,29 @@ void ResultStore::open_for_reading() {
   throw WriteError(why_unwritable_);
 }
 
+void ResultStore::open_compressed() {
+  why_unwritable_ = path_ + ": is compressed, and can only be read; gunzip makes it writable";
+  std::string bytes = decompressed(path_);
+  if (bytes.size() <= kWriteVersion + 1) throw Error(path_ + ": is no file of netloom's results");
+  // Without a log, which needs a file.
+  bytes[kWriteVersion] = bytes[kWriteVersion + 1] = kWithoutLog;
+  open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY);
+  auto* copy = static_cast<unsigned char*>(sqlite3_malloc64(bytes.size()));
+  if (copy == nullptr) throw std::bad_alloc();
+  std::memcpy(copy, bytes.data(), bytes.size());
+  const auto size = static_cast<sqlite3_int64>(bytes.size());
+  const int status =
+      sqlite3_deserialize(database_, "main", copy, size, size,
+                          SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+  if (status != SQLITE_OK) fail();
+  if (check_format()) {
+    throw Error(path_ + ": has results in an older format; gunzip it, and it is brought up to date");
+  }
+}
+
 void ResultStore::require_writable() const {
   if (why_unwritable_.empty()) return;
-  check_writable(path_);
+  if (std::filesystem::path(path_).extension() != ".gz") check_writable(path_);
   throw WriteError(why_unwritable_);
 }
 
@@ -259,6 +286,35 @@ std::int64_t ResultStore::configuration(const std::string& identity, const Confi
     throw Error(fmt::format("{}: two configurations have the same hash {}", path_, hash));
   }
   return select.number(0);
+}
+
+std::vector<ResultStore::StoredConfiguration> ResultStore::configurations() {
+  std::vector<StoredConfiguration> result;
+  Statement select(*this, "SELECT id, identity, config FROM configurations ORDER BY id");
+  while (select.step()) result.push_back({select.number(0), select.text(1), select.text(2)});
+  return result;
+}
+
+std::vector<ResultStore::StoredPoint> ResultStore::points(double seconds) {
+  std::vector<StoredPoint> result;
+  Statement select(*this,
+                   "SELECT configuration, load, seed, details FROM points"
+                   " WHERE json_extract(result, '$.performance.wall_s') <= CAST(? AS REAL)"
+                   " ORDER BY configuration, load, seed, details");
+  select.bind(fmt::format("{}", seconds));
+  while (select.step()) {
+    StoredPoint point;
+    point.configuration = select.number(0);
+    if (const auto load = number_from<double>(select.text(1))) point.request.load = *load;
+    point.request.seed = static_cast<std::uint64_t>(select.number(2));
+    point.request.details = select.number(3) != 0;
+    result.push_back(std::move(point));
+  }
+  return result;
+}
+
+std::size_t ResultStore::point_count() {
+  return static_cast<std::size_t>(number("SELECT count(*) FROM points"));
 }
 
 std::optional<Json> ResultStore::find(std::int64_t configuration, const PointRequest& request) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/base/json.h"
 #include "sim/config/config.h"
@@ -22,7 +23,7 @@ inline namespace sim {
 /// of another one. Several programs may use a file at the same time.
 ///
 /// A file that can be read but not be written serves for reading, as long as nothing new is asked
-/// of it.
+/// of it. So does a file that was compressed by gzip, whose name ends in .gz.
 class ResultStore {
  public:
   /// Opens the file, or makes it, which is there whole or not at all. Error: it is not such a file,
@@ -33,6 +34,24 @@ class ResultStore {
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
+
+  /// A configuration that the file has.
+  struct StoredConfiguration {
+    std::int64_t id;
+    std::string identity;
+    std::string config;  ///< as JSON, resolved
+  };
+  std::vector<StoredConfiguration> configurations();
+
+  /// A point that the file has.
+  struct StoredPoint {
+    std::int64_t configuration;
+    PointRequest request;
+  };
+  /// All whose simulation took at most so many seconds, in a fixed order.
+  std::vector<StoredPoint> points(double seconds);
+  /// All points.
+  std::size_t point_count();
 
   /// Before anything is simulated for it. Error, as check_writable(), or WriteError: nothing can be
   /// added.
@@ -62,6 +81,7 @@ class ResultStore {
   std::int64_t number(const char* sql);
   void open(const char* path, int flags);
   void open_for_reading();
+  void open_compressed();
   /// Error: not a file of results. True: results have no hashes yet.
   bool check_format();
   void make_file();

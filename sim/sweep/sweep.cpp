@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,6 +25,7 @@
 #include "sim/config/memory.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/network_check.h"
+#include "sim/sweep/any_build.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/result_store.h"
 #include "sim/sweep/rtl_trial.h"
@@ -38,6 +41,58 @@ struct Task {
   std::size_t point;  ///< index into Series::points
   PointRequest request;
   double work;  ///< relative to the others
+};
+
+/// Which points are simulated, and when.
+class Order {
+ public:
+  explicit Order(const std::optional<std::vector<SweepPoint>>& order) : is_given_(order) {
+    if (!order) return;
+    for (const SweepPoint& each : *order) ranks_.try_emplace({each.series, each.point}, ranks_.size());
+  }
+
+  bool has(std::size_t series, std::size_t point) const {
+    return !is_given_ || ranks_.count({series, point}) > 0;
+  }
+  void sort(std::vector<Task>& tasks) const {
+    if (!is_given_) return;
+    const auto rank = [this](const Task& task) { return ranks_.at({task.series, task.point}); };
+    std::sort(tasks.begin(), tasks.end(),
+              [&](const Task& one, const Task& other) { return rank(one) < rank(other); });
+  }
+
+ private:
+  bool is_given_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> ranks_;
+};
+
+/// The processor time of processes that run and have run.
+class ProcessorTime {
+ public:
+  void begin(std::size_t task, int cores) { running_[task] = {Clock::now(), cores}; }
+  void end(std::size_t task) {
+    const auto found = running_.find(task);
+    finished_ += seconds_of(found->second);
+    running_.erase(found);
+  }
+  double seconds() const {
+    double result = finished_;
+    for (const auto& [task, each] : running_) result += seconds_of(each);
+    return result;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Running {
+    Clock::time_point since;
+    int cores = 1;
+  };
+  static double seconds_of(const Running& running) {
+    return std::chrono::duration<double>(Clock::now() - running.since).count() * running.cores;
+  }
+
+  double finished_ = 0;
+  std::map<std::size_t, Running> running_;
 };
 
 /// A result is kept if simulating it again would give it again.
@@ -143,18 +198,26 @@ std::shared_ptr<LoadedConfig> series_config(LoadedConfig loaded) {
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options) {
   std::unique_ptr<ResultStore> store;
   if (!options.database.empty()) store = std::make_unique<ResultStore>(options.database);
+  std::optional<AnyBuild> any_build;
+  if (store && options.any_build) any_build.emplace(*store);
   std::vector<std::shared_ptr<const Trace>> traces;
   std::vector<std::int64_t> configurations;
   std::vector<Task> tasks;
+  const Order order(options.order);
   SweepOutcome outcome;
   double work = 0;
   std::uint64_t at_once = std::numeric_limits<std::uint64_t>::max();  ///< points, by memory
   for (std::size_t i = 0; i < series.size(); ++i) {
     Series& each = series[i];
     traces.emplace_back();
-    configurations.push_back(
-        store ? store->configuration(identity_of(each.config(), options.any_build), each.config())
-              : 0);
+    configurations.push_back(0);
+    std::vector<std::int64_t> same;  ///< configurations whose points count
+    if (store) {
+      const std::string identity = identity_of(each.config(), options.any_build);
+      if (any_build) same = any_build->find(identity);
+      configurations.back() = store->configuration(identity, each.config());
+      same.insert(same.begin(), configurations.back());
+    }
     std::vector<PointRequest> requests = points_of(each.config(), options.details);
     for (PointRequest& request : requests) {
       request.explain = options.explain;
@@ -166,11 +229,13 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     for (std::size_t point = 0; point < requests.size(); ++point) {
       ++outcome.points;
       std::optional<Json> known;
-      if (store) known = store->find(configurations[i], requests[point]);
+      for (std::size_t j = 0; j < same.size() && !known; ++j) {
+        known = store->find(same[j], requests[point]);
+      }
       if (known) {
         each.points[point] = std::move(*known);
         ++outcome.reused;
-      } else if (!options.only_known) {
+      } else if (!options.only_known && order.has(i, point)) {
         tasks.push_back({i, point, requests[point], work_of(each.config(), requests[point])});
         work += tasks.back().work;
       }
@@ -192,6 +257,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
                                     (memory_of_run(each.config(), bounds) - shared));
   }
+  order.sort(tasks);
   if (store && !tasks.empty()) store->require_writable();
   int jobs = options.jobs;
   for (const Series& each : series) {
@@ -220,6 +286,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
 
   PointKeeper keeper(store.get());
   std::size_t finished = 0;
+  std::size_t begun = 0;
+  ProcessorTime time;
   try {
     Progress progress(options.progress, tasks.size(), work);
     SharedShares shares(options.progress ? tasks.size() : 0);
@@ -243,6 +311,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
                                           traces[task.series], told));
         },
         [&](const TaskResult& result) {
+          time.end(result.task);
           const Task& task = tasks[result.task];
           Json& point = series[task.series].points[task.point];
           point = result_of(result, task.request);
@@ -251,7 +320,14 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           is_finished[result.task] = true;
           progress.finished(task.work, underway());
         },
-        options.progress ? tell : std::function<void()>());
+        options.progress ? tell : std::function<void()>(),
+        [&](std::size_t index) {
+          if (options.budget && time.seconds() >= *options.budget) return false;
+          const Config& config = series[tasks[index].series].config();
+          time.begin(index, std::max(1, config.network.simulation.threads));
+          begun = index + 1;
+          return true;
+        });
   } catch (Termination& end) {
     if (!store) {
       end.kept =
@@ -265,6 +341,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     if (!outcome.not_stored.empty()) end.kept += "; " + outcome.not_stored;
     throw;
   }
+  outcome.not_begun = tasks.size() - begun;
+  outcome.processor_seconds = time.seconds();
   outcome.not_stored = keeper.finish();
   for (const Series& each : series) {
     for (const Json& point : each.points) {

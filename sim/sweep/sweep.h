@@ -34,6 +34,12 @@ struct Series {
   Config& config() { return loaded->config(); }
 };
 
+/// One of the points of several series.
+struct SweepPoint {
+  std::size_t series = 0;
+  std::size_t point = 0;  ///< in the order of points_of()
+};
+
 struct SweepOptions {
   int jobs = 1;             ///< processes at a time; fewer where memory would not do
   bool details = false;     ///< see PointRequest
@@ -41,6 +47,10 @@ struct SweepOptions {
   bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
   bool any_build = false;   ///< points of other builds of this version count as one's own
   bool progress = false;    ///< on standard error
+  /// Points that are simulated, in this order; the others are only looked up. None: all of them.
+  std::optional<std::vector<SweepPoint>> order = {};
+  /// Processor seconds that points may take together: when they have, no other one begins.
+  std::optional<double> budget = {};
   /// The processes that simulate the only point together; alone: each point has one of its own.
   Ranks* ranks = &no_other_ranks();
   // Of every point; see PointRequest.
@@ -52,6 +62,8 @@ struct SweepOutcome {
   std::size_t points = 0;
   std::size_t reused = 0;  ///< found in the database
   std::size_t failed = 0;
+  std::size_t not_begun = 0;      ///< were to be simulated, and the budget did not reach them
+  double processor_seconds = 0;   ///< that the simulated points took
   /// What keeps finished points from being in the database, and how many; empty: all are there.
   std::string not_stored = {};
 };
