@@ -39,10 +39,9 @@ double cost_of(const Netlist& netlist, const Place& place) {
 
 /// 0: the point was not run, or ended without saying it.
 double processor_hours_of(const Json& point) {
-  const Json::json_pointer wall("/performance/wall_s");
-  if (!point.contains(wall) || !point.at(wall).is_number()) return 0;
-  const int cores = std::max(1, point.at("performance").value("threads", 1));
-  return point.at(wall).get<double>() * cores / 3600;
+  const Json::json_pointer seconds("/performance/processor_s");
+  if (!point.contains(seconds) || !point.at(seconds).is_number()) return 0;
+  return point.at(seconds).get<double>() / 3600;
 }
 
 /// A curve's points, those that were not run as such. Nothing, if none was.

@@ -377,6 +377,16 @@ class Simulation {
   std::optional<PacketExplainer> explainer_;
 };
 
+/// Processor time that this process has taken, with all its threads.
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 /// The largest resident set of this process so far.
 std::uint64_t peak_rss_bytes() {
   rusage usage{};
@@ -390,6 +400,7 @@ Json simulate_point(const Config& config, const PointRequest& request,
                     std::shared_ptr<const Trace> trace, const std::function<void(double)>& told) {
   try {
     const Clock::time_point start = Clock::now();
+    const double processor_before = processor_seconds();
     require_tolerated(config, request.seed);
     // Only the general switch core can be observed, and on one thread; its results are the same.
     std::optional<Config> observable;
@@ -408,6 +419,7 @@ Json simulate_point(const Config& config, const PointRequest& request,
     });
     Json point = simulation->run();
     point["performance"]["wall_s"] = seconds_since(start);
+    point["performance"]["processor_s"] = processor_seconds() - processor_before;
     point["performance"]["peak_rss_bytes"] = request.ranks->maximum(peak_rss_bytes());
     return point;
   } catch (const CommonError& error) {

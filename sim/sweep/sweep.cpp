@@ -66,13 +66,21 @@ class Order {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> ranks_;
 };
 
+/// What a point says of its processor time.
+std::optional<double> processor_seconds_of(const Json& point) {
+  const Json::json_pointer place("/performance/processor_s");
+  if (!point.contains(place) || !point.at(place).is_number()) return std::nullopt;
+  return point.at(place).get<double>();
+}
+
 /// The processor time of processes that run and have run.
 class ProcessorTime {
  public:
   void begin(std::size_t task, int cores) { running_[task] = {Clock::now(), cores}; }
-  void end(std::size_t task) {
+  /// `seconds`: that it took, if it says so.
+  void end(std::size_t task, const std::optional<double>& seconds) {
     const auto found = running_.find(task);
-    finished_ += seconds_of(found->second);
+    finished_ += seconds.value_or(seconds_of(found->second));
     running_.erase(found);
   }
   double seconds() const {
@@ -311,10 +319,10 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
                                           traces[task.series], told));
         },
         [&](const TaskResult& result) {
-          time.end(result.task);
           const Task& task = tasks[result.task];
           Json& point = series[task.series].points[task.point];
           point = result_of(result, task.request);
+          time.end(result.task, processor_seconds_of(point));
           ++finished;
           keeper.add(configurations[task.series], task.request, point);
           is_finished[result.task] = true;

@@ -74,6 +74,7 @@ TEST_F(Program, RunWritesTheContract) {
                               "/rtl/decisions",
                               "/rtl/mismatches",
                               "/performance/wall_s",
+                              "/performance/processor_s",
                               "/performance/cycles_per_s",
                               "/performance/packet_hops",
                               "/performance/flit_hops",
