@@ -22,7 +22,8 @@ struct TaskResult {
 /// `done` ends the remaining children and leaves this function, and so does a Termination. The
 /// children die with the parent. `meanwhile`, if there is one, is called twice a second in the
 /// parent while it waits. `may_start`, if there is one, is asked in the parent before each task is
-/// started; when it says no, neither that task nor a later one is. std::runtime_error: not one process or pipe can be had.
+/// started; when it says no, neither that task nor a later one is. std::runtime_error: not one
+/// process or pipe can be had.
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t task)>& work,
                       const std::function<void(TaskResult result)>& done,

@@ -155,11 +155,27 @@ int verify_points(const ReproOptions& options) {
   return outcome.differences.empty() && outcome.simulated > 0 ? kSuccess : kFailure;
 }
 
+/// Whether any statement could be judged.
+bool has_result(const std::vector<Finding>& findings) {
+  return std::any_of(findings.begin(), findings.end(), [](const Finding& each) {
+    return each.verdict != Verdict::kNotRun && each.verdict != Verdict::kNotTestable;
+  });
+}
+
+/// Whether something does not hold of which the definition does not know it.
+bool has_surprise(const std::vector<Finding>& findings) {
+  return !broken_invariants(findings).empty() ||
+         std::any_of(findings.begin(), findings.end(), [](const Finding& each) {
+           return each.verdict == Verdict::kFails && each.claim->fails_because.empty();
+         });
+}
+
 /// What a budget was spent on.
 std::string spent_text(const BudgetOutcome& spent) {
-  return fmt::format("{} points were simulated in {:.2f} processor hours, {} of them failed; {} "
-                     "more were not reached\n\n",
-                     spent.simulated, spent.processor_hours, spent.failed, spent.not_begun);
+  return fmt::format(
+      "{} points were simulated in {:.2f} processor hours, {} of them failed; {} "
+      "more were not reached\n\n",
+      spent.simulated, spent.processor_hours, spent.failed, spent.not_begun);
 }
 
 /// What the experiments have at a scale. Points of `data` that is computed are not in a database.
@@ -248,16 +264,17 @@ int repro(const ReproOptions& options) {
     const bool counts_faults = experiment.data == Experiment::Data::kFaults;
     if (options.or_quick && counts_faults) each.scale = Scale::kQuick;
     Production production = produce(experiment, each);
-    if (options.or_quick && production.missing == production.points) {
-      each.scale = Scale::kQuick;
-      production = produce(experiment, each);
-    }
     ExperimentReport report;
     report.experiment = &experiment;
     report.scale = each.scale;
     report.overrides = produce_options.overrides;
     report.production = &production;
     judge(report);
+    if (options.or_quick && !has_result(report.findings)) {
+      report.scale = each.scale = Scale::kQuick;
+      production = produce(experiment, each);
+      judge(report);
+    }
     bool drawn = !options.pictures;
     if (options.pictures) {
       outputs.attempt([&] {
@@ -274,9 +291,7 @@ int repro(const ReproOptions& options) {
     }
     document["experiments"].push_back(report_json(report));
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
-                  production.not_stored.empty() &&
-                  VerdictCounts(report.findings)[Verdict::kFails] == 0 &&
-                  broken_invariants(report.findings).empty();
+                  production.not_stored.empty() && !has_surprise(report.findings);
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return json_file_text(document); });
     // A page that was to have a picture is not written without.
@@ -306,14 +321,14 @@ void add_repro(Command& program) {
   command.flag(
       "--or-quick", options->or_quick,
       "With --only-known and a larger scale: the quick scale of experiments of which the database "
-      "has no point, or that count combinations of faults");
+      "has nothing that could be judged, or that count combinations of faults");
   command.flag("--plan", options->plan,
                "Simulates nothing: prints what each experiment has, and what the database lacks");
   command
       .option("--budget", options->budget,
               "Processor hours for what is not in the database: first what decides most claims")
       .type_name("HOURS")
-      .decimal_number(0.001, 1e6);
+      .decimal_number(1e-9, 1e6);
   command
       .option("--verify", options->verify,
               "Simulates so many points of the database again, drawn at random, and compares all "
@@ -344,8 +359,8 @@ void add_repro(Command& program) {
       .whole_number(1, kMostJobs)
       .show_default();
   options->overrides.add(command);
-  command.group("What is run",
-                {"--scale", "--plan", "--budget", "--only-known", "--or-quick", "--any-build", "--jobs"});
+  command.group("What is run", {"--scale", "--plan", "--budget", "--only-known", "--or-quick",
+                                "--any-build", "--jobs"});
   command.group("Points again", {"--verify", "--most-seconds", "--draw"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
   command.rare({"--or-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});

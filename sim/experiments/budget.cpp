@@ -46,8 +46,9 @@ class PointWork {
     for (std::size_t i = 0; i < work_.size(); ++i) {
       if (work_[i] > 0) result.push_back(i);
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [this](std::size_t one, std::size_t other) { return work_[one] < work_[other]; });
+    std::stable_sort(result.begin(), result.end(), [this](std::size_t one, std::size_t other) {
+      return work_[one] < work_[other];
+    });
     return result;
   }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -102,6 +103,7 @@ void expectation(const Definition& definition, const json& map, const KeyPath& p
   if (value) {
     const auto middle = map.at("value").get<double>();
     const auto distance = map.at(map.contains("within") ? "within" : "reading_error").get<double>();
+    if (map.contains("within")) claim.within = std::abs(distance / middle);
     range.at_least = middle - distance;
     range.at_most = middle + distance;
     claim.paper = number_text(middle) + unit;

@@ -33,10 +33,10 @@ KeySchema settings(const char* name, const char* meaning) {
 }
 
 KeySchema only() {
-  return optional("only", "Overrides for some of the curves.",
-                  list_of(map_of(std::vector<KeySchema>{
-                      required_key("curves", "Which.", list_of(text())),
-                      settings("set", "Overrides.")})));
+  return optional(
+      "only", "Overrides for some of the curves.",
+      list_of(map_of(std::vector<KeySchema>{required_key("curves", "Which.", list_of(text())),
+                                            settings("set", "Overrides.")})));
 }
 
 std::vector<KeySchema> measure_keys() {
@@ -129,8 +129,7 @@ const MapSchema& experiment_schema() {
             "panels", "Networks or workloads: parts of the figure.",
             list_of(map_of(std::vector<KeySchema>{
                 required_key("name", "Short name.", text()),
-                required_key("title", "What it is.", text()), settings("set", "Overrides."),
-                only(),
+                required_key("title", "What it is.", text()), settings("set", "Overrides."), only(),
                 optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
                              true),
                 optional_key("in_medium",

@@ -77,15 +77,16 @@ struct Claim {
   std::string curve;
   Reference reference;
   Form form = Form::kValue;
-  std::vector<std::string> panels;    ///< in which it is to hold
-  std::string against_panel;          ///< where the reference is measured; empty: in the same panel
+  std::vector<std::string> panels;  ///< in which it is to hold
+  std::string against_panel;        ///< where the reference is measured; empty: in the same panel
   std::optional<Measure> against_measure;  ///< what is measured of it; none: the same
-  std::vector<double> against_loads;  ///< loads at which it is; empty: those of the measure
-  Across across = Across::kEach;      ///< in each of them, or for one number over all of them
+  std::vector<double> against_loads;       ///< loads at which it is; empty: those of the measure
+  Across across = Across::kEach;           ///< in each of them, or for one number over all of them
   Range expected;
-  bool invariant = false;     ///< true by construction: checked, but no statement of the source
-  std::string not_testable;   ///< why nothing can be measured; empty: it can
-  std::string fails_because;  ///< a remark for where it does not hold
+  std::optional<double> within;  ///< of a printed number: how far it may be away, as a share of it
+  bool invariant = false;        ///< true by construction: checked, but no statement of the source
+  std::string not_testable;      ///< why nothing can be measured; empty: it can
+  std::string fails_because;     ///< a remark for where it does not hold
   /// Variants of the experiment, in one of which it holds where it does not here: their runs
   /// explain the failure.
   std::vector<std::string> explained_by;
@@ -139,8 +140,8 @@ struct Picture {
 struct Variant {
   std::string name;
   std::string title;
-  std::vector<Override> set;  ///< applied after all others of the experiment
-  std::vector<Only> only;     ///< applied after `set`; other curves are as they were
+  std::vector<Override> set;                ///< applied after all others of the experiment
+  std::vector<Only> only;                   ///< applied after `set`; other curves are as they were
   std::vector<std::string> panels, curves;  ///< that it has
 };
 

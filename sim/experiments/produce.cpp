@@ -92,7 +92,8 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
     if (told.insert(places.series_of[i]).second) {
       for (const Json& point : points) {
         if (succeeded(point) || is_not_run(point)) continue;
-        production.failures.push_back(experiment.place(place.variant, *place.panel, *place.curve) + ", " + failure_text(point));
+        production.failures.push_back(experiment.place(place.variant, *place.panel, *place.curve) +
+                                      ", " + failure_text(point));
       }
     }
     results.add(place.panel->name, place.curve->name, std::move(points));

@@ -184,7 +184,8 @@ void ResultStore::open_compressed() {
                           SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
   if (status != SQLITE_OK) fail();
   if (check_format()) {
-    throw Error(path_ + ": has results in an older format; gunzip it, and it is brought up to date");
+    throw Error(path_ +
+                ": has results in an older format; gunzip it, and it is brought up to date");
   }
 }
 

@@ -48,7 +48,8 @@ class Order {
  public:
   explicit Order(const std::optional<std::vector<SweepPoint>>& order) : is_given_(order) {
     if (!order) return;
-    for (const SweepPoint& each : *order) ranks_.try_emplace({each.series, each.point}, ranks_.size());
+    for (const SweepPoint& each : *order)
+      ranks_.try_emplace({each.series, each.point}, ranks_.size());
   }
 
   bool has(std::size_t series, std::size_t point) const {

@@ -62,8 +62,8 @@ struct SweepOutcome {
   std::size_t points = 0;
   std::size_t reused = 0;  ///< found in the database
   std::size_t failed = 0;
-  std::size_t not_begun = 0;      ///< were to be simulated, and the budget did not reach them
-  double processor_seconds = 0;   ///< that the simulated points took
+  std::size_t not_begun = 0;     ///< were to be simulated, and the budget did not reach them
+  double processor_seconds = 0;  ///< that the simulated points took
   /// What keeps finished points from being in the database, and how many; empty: all are there.
   std::string not_stored = {};
 };

@@ -80,10 +80,10 @@ VerifyOutcome verify(const VerifyOptions& options) {
     const std::optional<Json> stored = store.find(points[i].configuration, points[i].request);
     const std::string where = difference(*stored, series[i].points.front());
     if (where.empty()) continue;
-    outcome.differences.push_back(fmt::format(
-        "{}, load {}, seed {}: {}", series[i].name,
-        points[i].request.load ? fmt::format("{}", *points[i].request.load) : "none",
-        points[i].request.seed, where));
+    outcome.differences.push_back(
+        fmt::format("{}, load {}, seed {}: {}", series[i].name,
+                    points[i].request.load ? fmt::format("{}", *points[i].request.load) : "none",
+                    points[i].request.seed, where));
   }
   return outcome;
 }

@@ -480,8 +480,9 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
   EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--set", "traffic.load=0.5"}),
               HasSubstr("not expected: b (netloom run --help says more)"));
   EXPECT_THAT(error_of({"repro", "list", "fig-3.13"}), HasSubstr("'list' stands alone"));
-  EXPECT_THAT(error_of({"swep", "tree.yaml"}),
-              HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, compare, "));
+  EXPECT_THAT(
+      error_of({"swep", "tree.yaml"}),
+      HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, compare, "));
   EXPECT_THAT(error_of({""}), HasSubstr("'' is not a command; allowed: check, compare, "));
   EXPECT_THAT(error_of({"run"}), HasSubstr("CONFIG is required"));
   EXPECT_THAT(error_of({"run", "none.yaml"}),

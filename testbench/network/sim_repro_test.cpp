@@ -53,6 +53,8 @@ constexpr const char* kKnownToBeFalse =
     "  - {says: Latency is nothing, measure: network_latency, load: 0.1, curve: DESTRO, "
     "expect: {at_most: 1}, fails_because: wires have a length}\n";
 
+constexpr const char* kThreeSeeds = "paper: [\"simulation.seeds=[1, 2, 3]\"]\n";
+
 TEST_F(Repro, TheExitStatusIsTheVerdict) {
   write_experiment(kTrue);
   Result result = repro({});
@@ -62,13 +64,13 @@ TEST_F(Repro, TheExitStatusIsTheVerdict) {
   write_experiment(std::string(kTrue) + kKnownToBeFalse);
   result = repro({});
   EXPECT_EQ(result.status, 0) << result.errors;
-  EXPECT_THAT(result.output, HasSubstr("1 hold, 1 do not hold (1 of them explained)"));
+  EXPECT_THAT(result.output, HasSubstr("mine: 1 hold, 1 do not hold\n"));
   EXPECT_THAT(result.output, HasSubstr("wires have a length"));
 
   write_experiment(std::string(kTrue) + kFalse);
   result = repro({});
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.output, HasSubstr("1 hold, 1 do not hold (0 of them explained)"));
+  EXPECT_THAT(result.output, HasSubstr("mine: 1 hold, 1 do not hold\n"));
 }
 
 TEST_F(Repro, WritesFindingsAndPoints) {
@@ -84,37 +86,43 @@ TEST_F(Repro, WritesFindingsAndPoints) {
   EXPECT_EQ(experiment.at("points").at("a").at("FF").size(), 4u);
   const std::string page = read_file(folder.file("made/pages/mine.md"));
   EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale quick` on 20"));
-  EXPECT_THAT(page, HasSubstr("1 findings hold, 1 do not hold, 0 are not told apart, 0 have no result"));
+  EXPECT_THAT(page, HasSubstr("Findings: 1 hold, 1 do not hold. "));
   EXPECT_THAT(page, HasSubstr("wires have a length"));
   EXPECT_THAT(page, Not(HasSubstr("mine.svg")));
   const std::string csv = read_file(folder.file("made/pages/mine.csv"));
   EXPECT_THAT(csv, HasSubstr("\nDESTRO keeps the order,a,\"DESTRO, out of order\",0,0.0000,"));
-  EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length\n"));
+  EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length,,,,mine,\n"));
   EXPECT_THAT(read_file(folder.file("made/pages/README.md")),
-              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 1 | 0 | 0 |\n"));
+              testing::ContainsRegex("\\| \\[mine\\]\\(mine.md\\): A figure of mine \\| quick \\| 8 "
+                                     "\\| 0\\.00 \\| 1 \\| 0 \\| 1 \\| 0 \\| 0 \\| 0 \\| 0 \\|\n"));
 }
 
 // So can pages of paper scale be there beside those that were only run at quick scale.
 TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
-  write_experiment(std::string(kTrue) + kKnownToBeFalse + "paper: [\"simulation.seeds=[1]\"]\n");
-  ASSERT_EQ(repro({"--scale", "paper", "--seed", "3", "--document", "d"}).status, 0);
+  write_experiment(std::string(kTrue) + kKnownToBeFalse + kThreeSeeds);
+  const std::vector<std::string> mine = {"--scale",    "paper",          "--set",
+                                         "traffic.load=0.1", "--document", "d"};
+  ASSERT_EQ(repro(mine).status, 0);
   const std::string page = read_file(folder.file("d/mine.md"));
-  EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale paper --seed 3`"));
+  EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale paper --set traffic.load=0.1`"));
   const std::vector<std::string> other = {
-      "repro", "table-5.3", "--no-pictures", "--out", "made", "--document", "d"};
-  ASSERT_EQ(run(other).status, 0);
+      "repro",  "table-3.3", "--no-pictures", "--out", "made", "--scale",
+      "paper", "--document", "d"};
+  ASSERT_LE(run(other).status, 1);
   EXPECT_EQ(read_file(folder.file("d/mine.md")), page);
   const std::string readme = read_file(folder.file("d/README.md"));
-  EXPECT_THAT(readme, HasSubstr("in 2 experiments: 16 findings hold, 1 do not hold"));
-  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 1 | 1 | 0 | 0 |\n"));
-  EXPECT_THAT(readme,
-              HasSubstr("| [Fat-Trees 2010] | 1 | 15 | 0 | 0 | 0 |\n| mine | 1 | 1 | 1 | 0 | 0 |\n"));
+  EXPECT_THAT(readme, HasSubstr("in 2 experiments. At the papers' own scale, "));
+  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 6 | 0.00 | 1 | 0 | 1 "
+                                "| 0 | 0 | 0 | 0 |\n"));
+  EXPECT_THAT(readme, HasSubstr("\n| [Fat-Trees 2010] | 1 | "));
+  EXPECT_THAT(readme, HasSubstr("\n| mine | 1 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |\n"));
 
   // Once more, it takes the place of what was there.
   write_experiment(kTrue);
   ASSERT_EQ(repro({"--document", "d"}).status, 0);
   EXPECT_THAT(read_file(folder.file("d/README.md")),
-              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 0 | 0 | 0 |\n"));
+              HasSubstr("| [mine](mine.md): A figure of mine | quick | 8 | 0.00 | 1 | 0 | 0 | 0 | "
+                        "0 | 0 | 0 |\n"));
 
   // What cannot be understood there is said before anything is run.
   folder.write("d/mine.summary.json", "{\"title\": \"A figure of mine\"}\n");
@@ -125,14 +133,14 @@ TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
 
   // Its own is replaced, whatever it was.
   ASSERT_EQ(repro({"--document", "d"}).status, 0);
-  EXPECT_THAT(read_file(folder.file("d/README.md")), HasSubstr("in 2 experiments: 16 findings"));
+  EXPECT_THAT(read_file(folder.file("d/README.md")), HasSubstr("in 2 experiments. "));
 }
 
 TEST_F(Repro, FinishedPointsAreKept) {
   write_experiment(kTrue);
   const Result nothing = repro({"--only-known", "--db", "points.sqlite"});
   EXPECT_EQ(nothing.status, 1);
-  EXPECT_THAT(nothing.output, HasSubstr("no result"));
+  EXPECT_THAT(nothing.output, HasSubstr("not run"));
 
   ASSERT_EQ(repro({"--db", "points.sqlite", "--json", "a.json"}).status, 0);
   ASSERT_EQ(repro({"--db", "points.sqlite", "--json", "b.json", "--only-known"}).status, 0);
@@ -142,11 +150,11 @@ TEST_F(Repro, FinishedPointsAreKept) {
   const Result other =
       repro({"--db", "points.sqlite", "--only-known", "--set", "switch.routing_delay=3"});
   EXPECT_EQ(other.status, 1);
-  EXPECT_THAT(other.output, HasSubstr("no result"));
+  EXPECT_THAT(other.output, HasSubstr("not run"));
 }
 
 TEST_F(Repro, WhatThePaperScaleHasNotIsTakenFromTheQuickOne) {
-  write_experiment(std::string(kTrue) + "paper: [\"simulation.seeds=[1, 2, 3]\"]\n");
+  write_experiment(std::string(kTrue) + kThreeSeeds);
   ASSERT_EQ(repro({"--db", "points.sqlite"}).status, 0);
   const std::vector<std::string> report = {"--db",  "points.sqlite", "--scale",
                                            "paper", "--only-known",  "--or-quick"};
@@ -158,6 +166,60 @@ TEST_F(Repro, WhatThePaperScaleHasNotIsTakenFromTheQuickOne) {
   EXPECT_EQ(result.status, 0);
   EXPECT_THAT(result.output, HasSubstr("Scale paper"));
   EXPECT_EQ(repro({"--or-quick"}).status, 2);
+}
+
+TEST_F(Repro, ABudgetTakesWhatDecidesMostFirst) {
+  // The first claim needs one load of one curve, the second everything.
+  write_experiment(
+      "  - {says: FF delivers, measure: accepted_load, load: 0.4, curve: FF, expect: {more_than: "
+      "0}}\n"
+      "  - {says: DESTRO is as good, measure: throughput, curve: DESTRO, against: FF, expect: "
+      "{at_least: -50}}\n");
+  const std::vector<std::string> plan = {"--plan", "--db", "points.sqlite"};
+  EXPECT_THAT(repro(plan).output, testing::ContainsRegex("mine +2 +2 +0 +0 +8 +8\n"));
+  // A budget that any point uses up: the point has begun.
+  Result result = repro({"--db", "points.sqlite", "--budget", "1e-9", "--jobs", "1"});
+  EXPECT_EQ(result.status, 1) << "not all that the scale has was run";
+  EXPECT_THAT(result.output, HasSubstr("1 points were simulated in 0.00 processor hours, 0 of them "
+                                       "failed; 7 more were not reached\n"));
+  EXPECT_THAT(repro(plan).output, testing::ContainsRegex(" 8 +7\n"));
+  result = repro({"--db", "points.sqlite", "--budget", "1", "--json", "a.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("7 points were simulated"));
+  EXPECT_THAT(result.output, HasSubstr("mine: 2 hold, 0 do not hold\n"));
+}
+
+TEST_F(Repro, StoredPointsAreSimulatedAgain) {
+  write_experiment(kTrue);
+  ASSERT_EQ(repro({"--db", "points.sqlite"}).status, 0);
+  const auto verify = [&](const std::string& database) {
+    return run({"repro", "--verify", "5", "--db", database});
+  };
+  Result result = verify("points.sqlite");
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("5 of 5 points that were drawn are equal to the digit; 8 of "
+                                       "the 8 in points.sqlite"));
+  ASSERT_EQ(std::system(("gzip -k " + folder.file("points.sqlite")).c_str()), 0);
+  EXPECT_EQ(verify("points.sqlite.gz").status, 0);
+  // It is a database to read from, too.
+  EXPECT_EQ(repro({"--db", "points.sqlite.gz", "--only-known"}).status, 0);
+  result = repro({"--db", "points.sqlite.gz", "--seed", "9"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("gunzip makes it writable"));
+  // Whoever changes a result and its hash is found out.
+  folder.write("change.py",
+               "import json, sqlite3, sys\n"
+               "c = sqlite3.connect(sys.argv[1])\n"
+               "c.execute(\"UPDATE configurations SET config = replace(config, "
+               "'\\\"measure\\\":1000', '\\\"measure\\\":900')\")\n"
+               "c.commit()\n");
+  ASSERT_EQ(std::system(("python3 " + folder.file("change.py") + " " + folder.file("points.sqlite"))
+                            .c_str()),
+            0);
+  result = verify("points.sqlite");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("0 of 5 points that were drawn are equal to the digit"));
+  EXPECT_THAT(result.output, HasSubstr("and was "));
 }
 
 TEST_F(Repro, SettingsAndSeedReachEveryPoint) {
@@ -183,7 +245,11 @@ TEST_F(Repro, WhatCannotBeRunIsSaid) {
       {{"repro", "table-5.3", "--scale", "huge"}, "quick"},
       {{"repro", "table-5.3", "--jobs", "0"}, "--jobs"},
       {{"repro", "table-5.3", "--no-pictures", "--json", "no/such/folder/a.json"}, "no/such"},
-      {{"repro"}, "ID"},
+      {{"repro"}, "no experiment is named; allowed: "},
+      {{"repro", "--verify", "3"}, "docs/results/reproduction/points.sqlite.gz: cannot be read"},
+      {{"repro", "--verify", "3", "table-5.3"}, "no experiments beside it"},
+      {{"repro", "--verify", "0"}, "--verify"},
+      {{"repro", "table-5.3", "--budget", "0"}, "--budget"},
   };
   for (const auto& each : kCases) {
     const Result result = run(each.arguments);
@@ -206,7 +272,7 @@ TEST_F(Repro, AnUnknownIdHasAShortMessageWithCloseOnes) {
               testing::MatchesRegex("netloom: error: 'nonsuch' is not an experiment; allowed: the "
                                     "[0-9]+ that `netloom repro list` prints, all, or .*\n"));
   EXPECT_THAT(message_of("table-5.33"), HasSubstr("(did you mean table-5.3"));
-  EXPECT_THAT(message_of("fig-5.7-share"), HasSubstr("(did you mean fig-5.7-shared, "))
+  EXPECT_THAT(message_of("lia-fig-12-through"), HasSubstr("(did you mean lia-fig-12-throughput"))
       << "of which it is the beginning";
   EXPECT_THAT(message_of("lia"), testing::ContainsRegex("mean lia-[^ ]+, lia-[^ ]+, lia-[^ ]+, "
                                                         "lia-[^ ]+, lia-[^ ,]+\\?\\)"));
@@ -215,7 +281,7 @@ TEST_F(Repro, AnUnknownIdHasAShortMessageWithCloseOnes) {
 TEST_F(Repro, ListsEveryExperimentOnce) {
   const Result result = run({"repro", "list"});
   EXPECT_EQ(result.status, 0);
-  for (const char* id : {"fig-3.24", "fig-4.13", "fig-5.7-shared", "table-5.3"}) {
+  for (const char* id : {"fig-3.24", "fig-4.13", "lia-fig-12-throughput", "table-5.3"}) {
     const std::size_t first = result.output.find(std::string("\n") + id + " ");
     ASSERT_NE(first, std::string::npos) << id;
     EXPECT_EQ(result.output.find(std::string("\n") + id + " ", first + 1), std::string::npos);

@@ -53,9 +53,9 @@ class Page : public testing::Test {
       add(panel, "Z", i / 200.0 + 0.001, i / 200.0 + (i % 2 == 0 ? 0.001 : -0.003));
     }
     report_.experiment = &experiment_;
-    report_.scale = Scale::kPaper;
+    report_.scale = Scale::kMedium;
     report_.production = &production_;
-    report_.findings = evaluate(experiment_, production_.results);
+    judge(report_);
   }
 
   void add(const std::string& panel, const std::string& curve, double one, double other) {
@@ -79,7 +79,7 @@ class Page : public testing::Test {
   Experiment experiment_;
   Production production_;
   ExperimentReport report_;
-  Provenance provenance_ = {"mine.yaml", "--scale paper", "2026-01-02", "1.2.3"};
+  Provenance provenance_ = {"mine.yaml", "--scale medium", "2026-01-02", "1.2.3"};
 };
 
 TEST_F(Page, HasARowForEachClaim) {
@@ -92,11 +92,11 @@ TEST_F(Page, HasARowForEachClaim) {
        "panels: [p1, p2], expect: {at_least: 0}}\n");
   const std::string text = page();
   EXPECT_THAT(text,
-              HasSubstr("# mine: A figure\n\nSource: a paper, Figure 1. Scale paper, 12 points. "
+              HasSubstr("# mine: A figure\n\nSource: a paper, Figure 1. Scale medium, 12 points. "
                         "Panels: p0: number 0; p1: number 1; p2: number 2.\n\nSomewhat smaller."));
   EXPECT_THAT(text,
-              HasSubstr("2 findings hold, 2 do not hold, 2 are not told apart, 0 have no result; "
-                        "[mine.csv](mine.csv) has all of them.\n"));
+              HasSubstr("Findings: 2 hold, 2 do not hold, 2 not told apart. [mine.csv](mine.csv) "
+                        "has all of them, with the sentences of the source.\n"));
   EXPECT_THAT(text,
               HasSubstr("| 1 | X is good \\| great | X, throughput | 0.02 | 0.0000 to 0.0200 | "
                         "holds: p2; **does not hold**: p0, p1 |\n"));
@@ -104,7 +104,7 @@ TEST_F(Page, HasARowForEachClaim) {
                               "256.69 % | not told apart: p2 |\n"));
   EXPECT_THAT(text,
               HasSubstr("| 3 | X and the best | X, throughput against the best of 2 curves |"));
-  EXPECT_THAT(text, HasSubstr("`netloom repro mine.yaml --scale paper` on 2026-01-02 with netloom "
+  EXPECT_THAT(text, HasSubstr("`netloom repro mine.yaml --scale medium` on 2026-01-02 with netloom "
                               "1.2.3. [All experiments](README.md)\n"));
   EXPECT_THAT(text, Not(HasSubstr("!")));
 }
@@ -163,9 +163,7 @@ TEST_F(Page, IsReadInTenMinutes) {
   EXPECT_LE(words_of(text), kMostPageWords);
   EXPECT_GE(words_of(text), kMostPageWords * 8 / 10);
   // p10 to p30 hold; farthest from that is p0.
-  EXPECT_THAT(
-      text,
-      HasSubstr("420 findings hold, 380 do not hold, 0 are not told apart, 0 have no result"));
+  EXPECT_THAT(text, HasSubstr("Findings: 420 hold, 380 do not hold. "));
   EXPECT_THAT(text, HasSubstr(" that are farthest from what is expected; "));
   EXPECT_THAT(text, HasSubstr(" more are in [mine.csv](mine.csv)."));
   for (const char* worst : {"\n| 1 | p0 |", "\n| 20 | p0 |"}) EXPECT_THAT(text, HasSubstr(worst));
@@ -196,7 +194,7 @@ TEST_F(Page, LinksToThePictureBesideIt) {
 
 TEST_F(Page, FindingsAsCsv) {
   make(3,
-       "  - {says: 's, and t', paper: \"0.02\", measure: throughput, curve: X, "
+       "  - {says: 's, and t', quote: It is good., where: section 2, paper: \"0.02\", measure: throughput, curve: X, "
        "expect: {at_least: 0.015}, fails_because: 'it \"is\" small'}\n"
        "  - {says: u, measure: throughput, curve: X, against: Y, panels: [p2], "
        "expect: {at_least: 0}}\n"
@@ -205,13 +203,16 @@ TEST_F(Page, FindingsAsCsv) {
        "  - {says: w, measure: throughput, curve: X, across: mean, expect: {at_least: 0.009}}\n");
   const std::string csv = findings_csv(report_);
   EXPECT_THAT(
-      csv, testing::StartsWith("claim,panel,what,paper,measured,interval,unit,verdict,reason\n"
-                               "\"s, and t\",p0,\"X, throughput\",0.02,0.0000,,phits/(node·cycle),"
-                               "does not hold,\"it \"\"is\"\" small\"\n"));
+      csv,
+      testing::StartsWith(
+          "claim,panel,what,paper,measured,interval,unit,verdict,reason,explained_by,variant,"
+          "invariant,where,quote\n"
+          "\"s, and t\",p0,\"X, throughput\",0.02,0.0000,,phits/(node·cycle),does not hold,"
+          "\"it \"\"is\"\" small\",,,,section 2,It is good.\n"));
   EXPECT_THAT(csv, HasSubstr("\"s, and t\",p2,\"X, throughput\",0.02,0.0200,,"
-                             "phits/(node·cycle),holds,\n"));
+                             "phits/(node·cycle),holds,,,,,section 2,It is good.\n"));
   EXPECT_THAT(csv, HasSubstr("u,p2,\"X, throughput against Y\",≥ 0 %,102.02,256.69,%,"));
-  EXPECT_THAT(csv, HasSubstr(",%,not told apart,\n"));
+  EXPECT_THAT(csv, HasSubstr(",%,not told apart,,,,,\"a paper, Figure 1\",\n"));
   EXPECT_THAT(csv, HasSubstr("v,p0,\"X, network latency at load 0.5\",≥ 0,,,cycles,no result,"));
   EXPECT_THAT(csv, HasSubstr("w,,\"X, throughput\",≥ 0.009,0.0100,,"));
 }
@@ -219,13 +220,15 @@ TEST_F(Page, FindingsAsCsv) {
 TEST_F(Page, ASummaryIsReadAsItWasWritten) {
   make(3, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0.015}}\n");
   const ExperimentSummary summary = summary_of(report_, provenance_);
-  EXPECT_EQ(summary.holds, 1u);
-  EXPECT_EQ(summary.fails, 2u);
+  EXPECT_EQ(summary.counts[Verdict::kHolds], 1u);
+  EXPECT_EQ(summary.counts[Verdict::kFails], 2u);
+  EXPECT_EQ(summary.statements, 3u);
+  EXPECT_EQ(summary.at_paper()[Verdict::kNotRun], 3u) << "the medium scale is not the paper's";
   const std::string text = summary_json(summary).dump(2);
   EXPECT_EQ(summary_json(parse_summary(text, "x")).dump(2), text);
-  EXPECT_THAT(text, HasSubstr("\"scale\": \"paper\""));
+  EXPECT_THAT(text, HasSubstr("\"scale\": \"medium\""));
   std::string wrong = text;
-  wrong.replace(wrong.find("\"paper\""), 7, "\"large\"");
+  wrong.replace(wrong.find("\"medium\""), 8, "\"large\"");
   try {
     parse_summary(wrong, "d/x.summary.json");
     FAIL();
@@ -235,41 +238,82 @@ TEST_F(Page, ASummaryIsReadAsItWasWritten) {
   }
 }
 
-TEST(FirstPage, HasATableForEachPaper) {
+TEST_F(Page, SaysWhatVariantsInvariantsAndUntestableStatementsAre) {
+  experiment_ = parse_experiment(
+      definition(2,
+                 "  - {says: X is large, measure: throughput, curve: X, expect: {more_than: 0.1}, "
+                 "explained_by: [v], fails_because: of a rule}\n"
+                 "  - {says: X is there, measure: throughput, curve: X, invariant: true, expect: "
+                 "{at_least: 0.005}}\n"
+                 "  - {says: Traces are fast, where: section 9, quote: They are., not_testable: "
+                 "no trace is public}\n") +
+          "variants: [{name: v, title: another rule, panels: [p1]}]\n",
+      "mine.yaml");
+  add("p0", "X", 0, 0);
+  add("p1", "X", 0.01, 0.01);
+  Json points = Json::array();
+  for (const int seed : {1, 2}) {
+    points.push_back({{"load", 1}, {"seed", seed}, {"failure", nullptr}, {"accepted_load", 0.2}});
+  }
+  production_.of(experiment_, &experiment_.variant("v")).add("p1", "X", {points[0], points[1]});
+  report_.experiment = &experiment_;
+  report_.scale = Scale::kMedium;
+  report_.production = &production_;
+  judge(report_);
+  const std::string text = page();
+  EXPECT_THAT(text, HasSubstr("| does not hold, but in variant v: p1; **does not hold**: p0 |\n"));
+  EXPECT_THAT(text, HasSubstr("Where claim 1 does not hold: of a rule\n"));
+  EXPECT_THAT(text, HasSubstr("| v | another rule | 1 hold, 0 do not hold, 1 not testable | 1 |\n"));
+  EXPECT_THAT(text, HasSubstr("## Not testable\n\n"
+                              "- Traces are fast (section 9): no trace is public\n"));
+  EXPECT_THAT(text, HasSubstr("in no sum: 1 of 2 hold.\n\n"
+                              "- **does not hold**: X is there (0.0000, paper ≥ 0.005)\n"));
+  EXPECT_THAT(text, HasSubstr("Findings: 0 hold, 2 do not hold (1 of them explained), 1 not "
+                              "testable."));
+  const std::string csv = findings_csv(report_);
+  EXPECT_THAT(csv, HasSubstr(",does not hold,of a rule,v,,,\"a paper, Figure 1\",\n"));
+  EXPECT_THAT(csv, HasSubstr(",holds,,,v,,\"a paper, Figure 1\",\n"));
+}
+
+TEST(FirstPage, CountsThePapersScaleAndShowsOthersApart) {
   ExperimentSummaries summaries;
   const auto add = [&](const std::string& id, const std::string& source, const std::string& scale) {
-    summaries[id] = {
-        "About " + id, source, scale, 3, 2, 5, 1, {id, "--scale " + scale, "2026-01-02", "1"}};
+    ExperimentSummary& each = summaries[id];
+    each.title = "About " + id;
+    each.source = source;
+    each.scale = scale;
+    each.counts[Verdict::kHolds] = 3;
+    each.counts[Verdict::kExplained] = 1;
+    each.counts[Verdict::kFails] = 2;
+    each.counts[Verdict::kNotToldApart] = 5;
+    each.counts[Verdict::kNotTestable] = 4;
+    each.statements = 20;
+    each.points = 7;
+    each.processor_hours = 0.5;
+    each.provenance = {id, "--scale " + scale, "2026-01-02", "1"};
   };
   add("fig-4.13", "[Fat-Trees 2010], Figure 4.13", "quick");
   add("fig-3.24", "[Fat-Trees 2010], Figure 3.24", "paper");
-  add("mine", "[Fat-Trees 2010]", "quick");
   add("a b", "mine", "quick");
   const std::string text = summary_page(summaries);
+  EXPECT_THAT(text,
+              HasSubstr("in 3 experiments. At the papers' own scale, 6 of 55 statements were run "
+                        "with a verdict: 3 hold (50.0 %), 3 do not, of which 1 are explained and 2 "
+                        "(33.3 %) are not. 5 more are not told apart, 12 are not testable, 0 have "
+                        "no result, and 32 were not run."));
+  EXPECT_THAT(text, HasSubstr("| [Fat-Trees 2010] | 2 | 3 | 1 | 2 | 5 | 8 | 0 | 16 |\n"
+                              "| mine | 1 | 0 | 0 | 0 | 0 | 4 | 0 | 16 |\n"
+                              "| all | 3 | 3 | 1 | 2 | 5 | 12 | 0 | 32 |\n"));
   EXPECT_THAT(
       text,
-      HasSubstr("in 4 experiments: 12 findings hold, 8 do not hold, 20 are not told apart, 4 have "
-                "no result."));
-  EXPECT_THAT(
-      text,
-      HasSubstr("\n\n| paper | experiments | holds | does not hold | not told apart | no result |\n"
-                "|---|---|---|---|---|---|\n"
-                "| [Fat-Trees 2010] | 3 | 9 | 6 | 15 | 3 |\n"
-                "| mine | 1 | 3 | 2 | 5 | 1 |\n"
-                "| all | 4 | 12 | 8 | 20 | 4 |\n"));
-  EXPECT_THAT(
-      text,
-      HasSubstr("\n## [Fat-Trees 2010]\n\n"
-                "Written by `netloom repro ID --scale paper` on 2026-01-02 with "
-                "netloom 1; `netloom repro ID --scale quick` on 2026-01-02 with "
-                "netloom 1.\n\n"
-                "| experiment | scale | holds | does not hold | not told apart | no result |\n"
-                "|---|---|---|---|---|---|\n"
-                "| [fig-3.24](fig-3.24.md): About fig-3.24 | paper | 3 | 2 | 5 | 1 |\n"
-                "| [fig-4.13](fig-4.13.md): About fig-4.13 | quick | 3 | 2 | 5 | 1 |\n"
-                "| [mine](mine.md): About mine | quick | 3 | 2 | 5 | 1 |\n"
-                "\n## mine\n\n"));
-  EXPECT_THAT(text, HasSubstr("| [a b](a%20b.md): About a b | quick | 3 | 2 | 5 | 1 |\n"));
+      HasSubstr(
+          "| [fig-3.24](fig-3.24.md): About fig-3.24 | paper | 7 | 0.50 | 3 | 1 | 2 | 5 | 4 | 0 | "
+          "0 |\n"
+          "| [fig-4.13](fig-4.13.md): About fig-4.13 | paper | 0 | 0.00 | 0 | 0 | 0 | 0 | 4 | 0 | "
+          "16 |\n"
+          "\nAt smaller scales"));
+  EXPECT_THAT(text, HasSubstr("| [a b](a%20b.md): About a b | quick | 7 | 0.50 | 3 | 1 | 2 | 5 | 4 "
+                              "| 0 | 0 |\n"));
 }
 
 /// Of docs/results/.
