@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "routing/netlist/netlist_io.h"
@@ -92,6 +93,23 @@ json files_of(const Config& config, bool any_build) {
   return files;
 }
 
+std::string hash_of(const Netlist& netlist) {
+  std::ostringstream text;
+  write_netlist(netlist, NetlistFormat::kJson, text);
+  return content_hash(text.str());
+}
+
+/// The hash of a netlist. Those that a topology makes follow from the section: many curves of an
+/// experiment have the same, whose text has megabytes.
+std::string netlist_hash(const Config& config) {
+  const json& section = config.resolved.at("network");
+  if (section.contains("file")) return hash_of(config.netlist);
+  static std::map<std::string, std::string> known;
+  const auto [found, is_new] = known.try_emplace(json_text(section));
+  if (is_new) found->second = hash_of(config.netlist);
+  return found->second;
+}
+
 /// Takes the values of keys that name files out of a section: their contents count.
 void remove_file_names(json& value) {
   if (value.is_array()) {
@@ -119,12 +137,10 @@ std::string identity_of(const Config& config, bool any_build) {
   remove_file_names(resolved["network"]);
   remove_file_names(resolved["routing"]);
   remove_file_names(resolved["traffic"]);
-  std::ostringstream netlist;
-  write_netlist(config.netlist, NetlistFormat::kJson, netlist);
   return json_text(json{{"version", version()},
                         {"program", any_build ? "any" : program_hash()},
                         {"config", resolved},
-                        {"netlist", content_hash(netlist.str())},
+                        {"netlist", netlist_hash(config)},
                         {"files", files_of(config, any_build)}});
 }
 

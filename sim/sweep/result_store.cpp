@@ -33,7 +33,6 @@ constexpr int kWriteVersion = 18;  ///< its byte, before that of the read versio
 constexpr unsigned char kWithLog = 2;
 constexpr char kWithoutLog = 1;
 constexpr int kBusyTimeout = 60000;           // ms that another program may hold the file
-constexpr std::int64_t kNoConfiguration = 0;  // SQLite counts rows from 1
 
 /// A file that may still be read.
 class NotWritable : public WriteError {
@@ -271,22 +270,29 @@ void ResultStore::add_hashes() {
   set_format();
 }
 
-std::int64_t ResultStore::configuration(const std::string& identity, const Config& config) {
+std::optional<std::int64_t> ResultStore::find_configuration(const std::string& identity) {
   const std::string hash = content_hash(identity);
-  if (why_unwritable_.empty()) {
-    Statement insert(*this,
-                     "INSERT INTO configurations (hash, identity, version, config)"
-                     " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
-    insert.bind(hash).bind(identity).bind(version()).bind(json_text(config.resolved)).step();
-  }
   Statement select(*this, "SELECT id, identity FROM configurations WHERE hash = ?");
   select.bind(hash);
-  const bool found = select.step();
-  if (!found && !why_unwritable_.empty()) return kNoConfiguration;
-  if (!found || select.text(1) != identity) {
+  if (!select.step()) return std::nullopt;
+  if (select.text(1) != identity) {
     throw Error(fmt::format("{}: two configurations have the same hash {}", path_, hash));
   }
   return select.number(0);
+}
+
+std::int64_t ResultStore::configuration(const std::string& identity, const Config& config) {
+  if (const auto known = find_configuration(identity)) return *known;
+  // Another program may add it at the same time.
+  Statement insert(*this,
+                   "INSERT INTO configurations (hash, identity, version, config)"
+                   " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
+  insert.bind(content_hash(identity))
+      .bind(identity)
+      .bind(version())
+      .bind(json_text(config.resolved))
+      .step();
+  return *find_configuration(identity);
 }
 
 std::vector<ResultStore::StoredConfiguration> ResultStore::configurations() {

@@ -57,8 +57,10 @@ class ResultStore {
   /// added.
   void require_writable() const;
 
-  /// The number under which the file knows this identity; made if it is new and the file can be
-  /// written. `config` is kept beside it for whoever reads the file.
+  /// The number under which the file knows this identity; nothing: it does not.
+  std::optional<std::int64_t> find_configuration(const std::string& identity);
+  /// The same; it is made if it is new. `config` is kept beside it for whoever reads the file.
+  /// WriteError: it cannot be.
   std::int64_t configuration(const std::string& identity, const Config& config);
 
   /// Error: the point is in the file, but not as it was added, or is no result of this load and

@@ -111,15 +111,21 @@ bool worth_keeping(const Json& point) {
   return kind == "deadlock" || kind == "livelock";
 }
 
+/// Of a series, by which the database knows it.
+struct Configuration {
+  std::string identity;
+  const Config* config = nullptr;
+};
+
 /// Brings finished points into the database.
 class PointKeeper {
  public:
   /// Without a database, nothing is kept.
   explicit PointKeeper(ResultStore* store) : store_(store) {}
 
-  void add(std::int64_t configuration, const PointRequest& request, const Json& point) {
+  void add(const Configuration& configuration, const PointRequest& request, const Json& point) {
     if (store_ == nullptr || !worth_keeping(point)) return;
-    waiting_.push_back({configuration, request, point});
+    waiting_.push_back({&configuration, request, point});
     store();
   }
 
@@ -145,7 +151,7 @@ class PointKeeper {
 
  private:
   struct Waiting {
-    std::int64_t configuration;
+    const Configuration* configuration;
     PointRequest request;
     Json point;
   };
@@ -154,7 +160,8 @@ class PointKeeper {
     try {
       for (; !waiting_.empty(); waiting_.pop_front(), ++stored_) {
         const Waiting& first = waiting_.front();
-        store_->add(first.configuration, first.request, first.point);
+        const auto& [identity, config] = *first.configuration;
+        store_->add(store_->configuration(identity, *config), first.request, first.point);
       }
       reason_.clear();
     } catch (const Error& error) {
@@ -210,7 +217,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   std::optional<AnyBuild> any_build;
   if (store && options.any_build) any_build.emplace(*store);
   std::vector<std::shared_ptr<const Trace>> traces;
-  std::vector<std::int64_t> configurations;
+  std::vector<Configuration> configurations(series.size());
   std::vector<Task> tasks;
   const Order order(options.order);
   SweepOutcome outcome;
@@ -219,13 +226,12 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   for (std::size_t i = 0; i < series.size(); ++i) {
     Series& each = series[i];
     traces.emplace_back();
-    configurations.push_back(0);
-    std::vector<std::int64_t> same;  ///< configurations whose points count
+    std::vector<std::int64_t> same;  ///< configurations in the database whose points count
     if (store) {
       const std::string identity = identity_of(each.config(), options.any_build);
       if (any_build) same = any_build->find(identity);
-      configurations.back() = store->configuration(identity, each.config());
-      same.insert(same.begin(), configurations.back());
+      if (const auto own = store->find_configuration(identity)) same.insert(same.begin(), *own);
+      configurations[i] = {identity, &each.config()};
     }
     std::vector<PointRequest> requests = points_of(each.config(), options.details);
     for (PointRequest& request : requests) {
