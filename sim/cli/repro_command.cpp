@@ -260,9 +260,6 @@ int repro(const ReproOptions& options) {
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     const Experiment& experiment = experiments[i];
     ProduceOptions each = produce_options;
-    // Combinations of faults are counted anew each time: at paper scale for hours.
-    const bool counts_faults = experiment.data == Experiment::Data::kFaults;
-    if (options.or_quick && counts_faults) each.scale = Scale::kQuick;
     Production production = produce(experiment, each);
     ExperimentReport report;
     report.experiment = &experiment;
@@ -321,7 +318,7 @@ void add_repro(Command& program) {
   command.flag(
       "--or-quick", options->or_quick,
       "With --only-known and a larger scale: the quick scale of experiments of which the database "
-      "has nothing that could be judged, or that count combinations of faults");
+      "has nothing that could be judged");
   command.flag("--plan", options->plan,
                "Simulates nothing: prints what each experiment has, and what the database lacks");
   command

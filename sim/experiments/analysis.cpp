@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "routing/base/error.h"
@@ -13,6 +17,8 @@
 #include "sim/study/memory_scaling.h"
 #include "sim/study/network_cost.h"
 #include "sim/study/register_cost.h"
+#include "sim/sweep/identity.h"
+#include "sim/sweep/result_store.h"
 
 namespace netloom {
 inline namespace sim {
@@ -86,6 +92,36 @@ std::vector<Json> points_of(Experiment::Data data, Settings& settings, const Cur
   return {};
 }
 
+/// Keeps what takes long: combinations of faults.
+class Keeper {
+ public:
+  Keeper(const Experiment& experiment, const ProduceOptions& options)
+      : any_build_(options.any_build) {
+    if (experiment.data != Experiment::Data::kFaults) return;
+    only_known_ = options.only_known;
+    if (!options.database.empty()) store_ = std::make_unique<ResultStore>(options.database);
+  }
+
+  /// Of a curve. Nothing: they are not known, and nothing is to be computed.
+  std::vector<Json> points(const Settings& settings,
+                           const std::function<std::vector<Json>()>& compute) {
+    const std::string from = identity_of("faults", Json(settings.values()), any_build_);
+    if (store_) {
+      if (const auto known = store_->find_computed(from)) return *known;
+    }
+    if (only_known_) return {};
+    if (store_) store_->require_writable();
+    std::vector<Json> result = compute();
+    if (store_) store_->add_computed(from, Json(result));
+    return result;
+  }
+
+ private:
+  std::unique_ptr<ResultStore> store_;
+  bool any_build_;
+  bool only_known_ = false;
+};
+
 }  // namespace
 
 double design_cost(const std::string& design, int k, int n) {
@@ -100,17 +136,23 @@ double design_cost(const std::string& design, int k, int n) {
 
 Production analyse(const Experiment& experiment, const ProduceOptions& options) {
   Production production;
+  Keeper keeper(experiment, options);
   const auto add = [&](const Variant* variant, const Panel& panel, const Curve& curve) {
     Settings settings(experiment, panel, curve, options.scale, variant);
     std::vector<Json> points;
     try {
-      points = points_of(experiment.data, settings, curve, options);
+      points = keeper.points(settings,
+                             [&] { return points_of(experiment.data, settings, curve, options); });
     } catch (const Error& error) {
       const std::string message = error.what();
       const bool placed = message.rfind(settings.place(), 0) == 0;
       throw Error(placed ? message : settings.place() + ": " + message);
     }
-    production.points += points.size();
+    production.points += std::max<std::size_t>(1, points.size());
+    if (points.empty()) {
+      ++production.missing;
+      return;
+    }
     production.of(experiment, variant).add(panel.name, curve.name, std::move(points));
   };
   for (const Variant* variant : experiment.boards()) {

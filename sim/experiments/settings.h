@@ -24,6 +24,9 @@ class Settings {
   /// Error: not one of those that are known.
   std::string choice(const std::string& key, const std::vector<std::string>& known);
 
+  /// All settings by their keys, as they were given.
+  const std::map<std::string, std::string>& values() const { return values_; }
+
   /// Error: a setting that nobody asked for.
   void finish() const;
 

@@ -144,6 +144,13 @@ std::string identity_of(const Config& config, bool any_build) {
                         {"files", files_of(config, any_build)}});
 }
 
+std::string identity_of(const std::string& kind, const Json& settings, bool any_build) {
+  return json_text(Json{{"version", version()},
+                        {"program", any_build ? "any" : program_hash()},
+                        {"kind", kind},
+                        {"settings", settings}});
+}
+
 Json inputs_of_run(const Config& config) {
   json resolved = config.resolved;
   remove_file_names(resolved);

@@ -20,6 +20,9 @@ const char* version();
 /// program does not count, only its version. Error: a file cannot be read.
 std::string identity_of(const Config& config, bool any_build = false);
 
+/// The same for what is computed of settings without a configuration; `kind` of them.
+std::string identity_of(const std::string& kind, const Json& settings, bool any_build = false);
+
 /// What the processes that run a configuration together have to have alike, by name: the contents
 /// of the program and of the files that the configuration names, and the resolved configuration
 /// without the names of these. Error: a file cannot be read.

@@ -32,7 +32,11 @@ constexpr std::int64_t kFormatWithoutHashes = 1;
 constexpr int kWriteVersion = 18;  ///< its byte, before that of the read version
 constexpr unsigned char kWithLog = 2;
 constexpr char kWithoutLog = 1;
-constexpr int kBusyTimeout = 60000;           // ms that another program may hold the file
+constexpr int kBusyTimeout = 60000;  // ms that another program may hold the file
+
+constexpr const char* kComputedTable =
+    "CREATE TABLE IF NOT EXISTS computed (made_from TEXT PRIMARY KEY, result TEXT NOT NULL,"
+    " finished TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, hash TEXT NOT NULL)";
 
 /// A file that may still be read.
 class NotWritable : public WriteError {
@@ -355,6 +359,34 @@ void ResultStore::add(std::int64_t configuration, const PointRequest& request, c
       .bind(text)
       .bind(content_hash(text))
       .step();
+  require_in_place();
+}
+
+std::optional<Json> ResultStore::find_computed(const std::string& from) {
+  // Files that were made before there was such a thing, and cannot be written, have no table.
+  if (number("SELECT count(*) FROM sqlite_master WHERE name = 'computed'") == 0) {
+    return std::nullopt;
+  }
+  Statement select(*this,
+                   "SELECT result, hash FROM computed WHERE made_from = ?1"
+                   " OR json_set(made_from, '$.program', 'any') = ?1 ORDER BY finished DESC");
+  select.bind(from);
+  if (!select.step()) return std::nullopt;
+  const std::string text = select.text(0);
+  Json result = parse_json(text);
+  if (result.is_discarded() || content_hash(text) != select.text(1)) {
+    throw Error(
+        fmt::format("{}: the result of {} is damaged: it is not as it was stored", path_, from));
+  }
+  return result;
+}
+
+void ResultStore::add_computed(const std::string& from, const Json& result) {
+  execute(kComputedTable);
+  Statement insert(*this,
+                   "INSERT OR REPLACE INTO computed (made_from, result, hash) VALUES (?, ?, ?)");
+  const std::string text = json_text(result);
+  insert.bind(from).bind(text).bind(content_hash(text)).step();
   require_in_place();
 }
 

@@ -67,6 +67,12 @@ class ResultStore {
   /// seed.
   std::optional<Json> find(std::int64_t configuration, const PointRequest& request);
 
+  /// What was computed without a simulation, by what it was computed from: an identity, of any
+  /// program if it says so. Error: it is not as it was stored.
+  std::optional<Json> find_computed(const std::string& from);
+  /// WriteError: it cannot be stored, or as require_in_place().
+  void add_computed(const std::string& from, const Json& result);
+
   /// Takes the place of an older result of the same point. WriteError: it cannot be stored, or
   /// as require_in_place().
   void add(std::int64_t configuration, const PointRequest& request, const Json& point);
