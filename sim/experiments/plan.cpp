@@ -9,22 +9,28 @@
 namespace netloom {
 inline namespace sim {
 
+Series series_at(const Experiment& experiment, const Place& place, Scale scale,
+                 const std::vector<Override>& overrides) {
+  std::vector<Override> all =
+      experiment.overrides(*place.panel, *place.curve, scale, place.variant);
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  Series series;
+  series.name = experiment.place(place.variant, *place.panel, *place.curve);
+  try {
+    series.loaded =
+        series_config(parse_with_routing(experiment.configuration, "configuration", "", all));
+  } catch (const Error& error) {
+    throw Error(series.name + ": " + error.what());
+  }
+  return series;
+}
+
 ExperimentPlan Plan::add(const Experiment& experiment, Scale scale,
                          const std::vector<Override>& overrides) {
   ExperimentPlan plan;
   plan.experiment = &experiment;
   const auto add = [&](const Place& place) {
-    std::vector<Override> all =
-        experiment.overrides(*place.panel, *place.curve, scale, place.variant);
-    all.insert(all.end(), overrides.begin(), overrides.end());
-    Series each;
-    each.name = experiment.place(place.variant, *place.panel, *place.curve);
-    try {
-      each.loaded =
-          series_config(parse_with_routing(experiment.configuration, "configuration", "", all));
-    } catch (const Error& error) {
-      throw Error(each.name + ": " + error.what());
-    }
+    Series each = series_at(experiment, place, scale, overrides);
     const auto [found, is_new] = known_.emplace(json_text(each.config().resolved), series.size());
     if (is_new) series.push_back(std::move(each));
     plan.curves.push_back(place);

@@ -18,6 +18,11 @@ struct Place {
   const Curve* curve;
 };
 
+/// The points of a curve at a scale, none of them simulated yet. `overrides` are applied last.
+/// Error: its configuration is wrong (the message names panel and curve).
+Series series_at(const Experiment& experiment, const Place& place, Scale scale,
+                 const std::vector<Override>& overrides);
+
 /// The curves of an experiment and its variants at a scale, each with the series that has its
 /// points.
 struct ExperimentPlan {
@@ -30,8 +35,7 @@ struct ExperimentPlan {
 /// several, are one series.
 class Plan {
  public:
-  /// Reads all configurations of an experiment that is simulated. `overrides` are applied last.
-  /// Error: one is wrong (the message names panel and curve).
+  /// Reads all configurations of an experiment that is simulated. Error: as series_at().
   ExperimentPlan add(const Experiment& experiment, Scale scale,
                      const std::vector<Override>& overrides);
 
