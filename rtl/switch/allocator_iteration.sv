@@ -21,6 +21,7 @@ module allocator_iteration #(
   parameter int Misrouting  = 0,  // heads have misrouting_trigger, 0 ... 1
   parameter int FillWidth   = 8,  // of queue_fill, 1 or more
   parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
+  parameter logic [Ports-1:0] Yielding = '0,  // input ports against which all others win at outputs
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -101,12 +102,18 @@ module allocator_iteration #(
     `NETLOOM_REFUSE("allocator_iteration: FillWidth; allowed: 1 or more");
   end
 
+  function automatic logic [Channels-1:0] yielding_channels();
+    for (int i = 0; i < Channels; i++) yielding_channels[i] = Yielding[i >> VcShift];
+  endfunction
+
+  localparam logic [Channels-1:0] YieldingChannels = yielding_channels();
+
   logic [Channels-1:0]          free;             // output channels
   logic [Channels*Channels-1:0] usable;           // per head
   logic [Channels-1:0]          able;             // heads that could go
   logic [Channels-1:0]          asks;             // heads that ask for an output
   logic [Channels*Channels-1:0] selected;         // the output channel of each that asks, one-hot
-  logic [Sides*Channels-1:0]    output_requests;  // per crossbar output: who asks for it
+  logic [Sides*Channels-1:0]    output_requests;  // per crossbar output: of whom it picks one
   logic [Sides*Channels-1:0]    output_grants;
   logic [Channels-1:0]          picked;           // heads that an output has granted
   logic [Channels-1:0]          input_requests;
@@ -259,9 +266,14 @@ module allocator_iteration #(
     end else begin : gen_output
       localparam int First = Port*Vcs + FirstVc;  // channel
 
+      logic [Channels-1:0]     requests;   // who asks for it
+      logic [Channels-1:0]     preferred;
       logic                    taken;
       logic [ChannelWidth-1:0] channel;
       logic [VcWidth-1:0]      vc;
+
+      assign preferred = requests & ~YieldingChannels;
+      assign output_requests[q*Channels +: Channels] = (preferred != '0) ? preferred : requests;
 
       switch_arbiter #(
         .Kind      (Arbiter),
@@ -278,8 +290,8 @@ module allocator_iteration #(
       );
 
       for (genvar c = 0; c < Channels; c++) begin : gen_heads
-        assign output_requests[q*Channels + c] = asks[c] & (selected[c*Channels + First +: OutVcs] != '0);
-        assign matched_outputs[c*Sides + q]    = output_grants[q*Channels + c] & matched[c];
+        assign requests[c]                  = asks[c] & (selected[c*Channels + First +: OutVcs] != '0);
+        assign matched_outputs[c*Sides + q] = output_grants[q*Channels + c] & matched[c];
       end
 
       always_comb begin

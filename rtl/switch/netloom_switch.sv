@@ -42,6 +42,7 @@ module netloom_switch #(
   parameter int Iterations    = 1,    // 1 or more
   parameter int Arbiter       = 0,    // 0 ... 1
   parameter int Selection     = 0,    // see switch_allocator, 0 ... 3
+  parameter int TransitPriority = 0,  // 1: at outputs, heads of other ports win against those of FromHosts; 0 ... 1
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -351,6 +352,9 @@ module netloom_switch #(
   end
   if (Selection < 0 || Selection > 3) begin : gen_bad_selection
     `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 3");
+  end
+  if (TransitPriority < 0 || TransitPriority > 1) begin : gen_bad_transit_priority
+    `NETLOOM_REFUSE("netloom_switch: TransitPriority; allowed: 0 ... 1");
   end
 
   function automatic logic [Ports-1:0] buffered_ports();
@@ -929,7 +933,8 @@ module netloom_switch #(
     .Misrouting (Misrouting),
     .FillWeights(FillWeights),
     .FillWidth  (FillWidth),
-    .Buffered   (Buffered)
+    .Buffered   (Buffered),
+    .Yielding   ((TransitPriority == 1) ? FromHosts : '0)
   ) u_allocator (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),

@@ -33,6 +33,7 @@ module switch_allocator #(
   parameter logic [Ports*32-1:0] FillWeights = '0,  // of a phit behind each port, 32 bits each: see queue_fill
   parameter int FillWidth   = 8,   // of queue_fill, 8 ... 31
   parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
+  parameter logic [Ports-1:0] Yielding = '0,  // see allocator_iteration
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -303,7 +304,8 @@ module switch_allocator #(
       .Full       (Full),
       .Misrouting (Misrouting),
       .FillWidth  (FillWidth),
-      .Buffered   (Buffered)
+      .Buffered   (Buffered),
+      .Yielding   (Yielding)
     ) u_iteration (
       .clk_i                (clk_i),
       .rst_ni               (rst_ni),

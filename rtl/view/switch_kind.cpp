@@ -136,6 +136,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("Iterations", switches.iterations);
   add("Arbiter", number_of(switches.arbiter));
   add("Selection", number_of(plan.picking));
+  if (switches.transit_priority) add("TransitPriority", 1);
   add("Bubble", plan.bubble ? 1 : 0);
   if (plan.router->trigger() != nullptr) add("FillWeights", fill_weights(plan));
   if (plan.faults != nullptr) {

@@ -11,6 +11,7 @@ module allocator_iteration_model #(
   parameter int unsigned CreditWidth  = 2,
   parameter int unsigned OutputFirst  = 0,
   parameter int unsigned Selection    = 0,
+  parameter logic [Ports-1:0] Yielding = '0,
   parameter int unsigned Vcs          = 1 << VcShift,
   parameter int unsigned Channels     = Ports << VcShift,
   parameter int unsigned PortWidth    = netloom_regs_pkg::bits_for(Ports),
@@ -99,16 +100,20 @@ module allocator_iteration_model #(
   end
 
   for (genvar q = 0; q < Ports; q++) begin : gen_outputs
+    logic [Channels*(1+ChannelWidth)-1:0] places;  // those of yielding ports behind all others
+
     for (genvar c = 0; c < Channels; c++) begin : gen_heads
       assign asked[q*Channels+c] = asking_o[c] && selected_i[c*Channels+q*Vcs +: Vcs] != '0;
+      assign places[c*(1+ChannelWidth) +: 1+ChannelWidth] =
+          {Yielding[c/Vcs], output_places_i[(q*Channels+c)*ChannelWidth +: ChannelWidth]};
     end
 
     lowest_place #(
       .Count     (Channels),
-      .PlaceWidth(ChannelWidth)
+      .PlaceWidth(1 + ChannelWidth)
     ) u_granted (
       .requests_i(asked[q*Channels +: Channels]),
-      .places_i  (output_places_i[q*Channels*ChannelWidth +: Channels*ChannelWidth]),
+      .places_i  (places),
       .grant_o   (granted_o[q*Channels +: Channels])
     );
   end

@@ -1,7 +1,8 @@
 // allocator_iteration matches what a model of separable allocation does, input first and output first, with
 // arbiters of both kinds and every selection: only heads that are ready, of inputs and with outputs that are
 // not taken, with room; at most one per input and output. If a head could go, one goes; and input first, an
-// input gets nothing only if an output that one of its heads may use goes to another.
+// input gets nothing only if an output that one of its heads may use goes to another. At outputs, ports that yield
+// win only against each other.
 module allocator_iteration_spec #(
   parameter int unsigned Ports        = 2,
   parameter int unsigned VcShift      = 1,
@@ -9,6 +10,7 @@ module allocator_iteration_spec #(
   parameter int unsigned OutputFirst  = 0,
   parameter int unsigned Arbiter      = 0,
   parameter int unsigned Selection    = 0,
+  parameter logic [Ports-1:0] Yielding = '0,
   parameter int unsigned Vcs          = 1 << VcShift,
   parameter int unsigned Channels     = Ports << VcShift,
   parameter int unsigned PortWidth    = netloom_regs_pkg::bits_for(Ports),
@@ -60,7 +62,8 @@ module allocator_iteration_spec #(
     .CreditWidth(CreditWidth),
     .OutputFirst(OutputFirst),
     .Arbiter    (Arbiter),
-    .Selection  (Selection)
+    .Selection  (Selection),
+    .Yielding   (Yielding)
   ) u_dut (
     .clk_i                (clk_i),
     .rst_ni               (rst_ni),
@@ -104,7 +107,8 @@ module allocator_iteration_spec #(
     .VcShift    (VcShift),
     .CreditWidth(CreditWidth),
     .OutputFirst(OutputFirst),
-    .Selection  (Selection)
+    .Selection  (Selection),
+    .Yielding   (Yielding)
   ) u_model (
     .ready_i        (ready_i),
     .roomy_i        (roomy_i),
