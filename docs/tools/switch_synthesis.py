@@ -368,7 +368,8 @@ def path_table(of):
 
 # Of the modules, in the order in which a path goes through them; routing is what is in no other.
 PLACES = {"output ports": ("output_port", "output_buffer", "output_queue"),
-          "allocator": ("switch_allocator", "allocator_iteration", "misrouting_trigger", "queue_fill"),
+          "allocator": ("switch_allocator", "allocator_iteration", "misrouting_trigger", "misrouting_restriction",
+                        "queue_fill"),
           "arbiters and selections": ("switch_arbiter", "rr_arbiter", "lrs_arbiter", "cyclic_search", "output_selection"),
           "crossbar": ("crossbar",), "input ports": ("input_port", "routing_queue"), "routing": None,
           "rest": ("netloom_switch", "register_bank")}

@@ -49,6 +49,7 @@ module allocator_iteration #(
   input  logic                            misroute_i,
   input  logic [Channels*FillWidth-1:0]   fills_i,
   input  logic [Channels*FillWidth-1:0]   bounds_i,
+  input  logic [Channels-1:0]             may_leave_i,
   // What is taken, before this iteration and behind it.
   input  logic [Sides-1:0]                inputs_taken_i,
   input  logic [Sides-1:0]                outputs_taken_i,
@@ -138,6 +139,7 @@ module allocator_iteration #(
         .minimal_i  (minimal_i[c*Channels +: Channels]),
         .fills_i    (fills_i),
         .bounds_i   (bounds_i),
+        .may_leave_i(may_leave_i),
         .permitted_o(usable[c*Channels +: Channels])
       );
     end else begin : gen_any
@@ -317,7 +319,7 @@ module allocator_iteration #(
 
   if (Misrouting == 0) begin : gen_no_trigger
     logic unused;
-    assign unused = ^{minimal_i, misroute_i, fills_i, bounds_i};
+    assign unused = ^{minimal_i, misroute_i, fills_i, bounds_i, may_leave_i};
   end
 
   always_comb begin

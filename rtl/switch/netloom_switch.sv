@@ -61,6 +61,7 @@ module netloom_switch #(
   // In-transit adaptive routing (Route = 8): see route_unit; of a phit that waits behind a port, see queue_fill.
   parameter int InTransitRule   = 0,  // 0 ... 2
   parameter int Restricted      = 1,  // 0 ... 1
+  parameter int CongestionRule  = 0,  // 1: there is misrouting_restriction; 0 ... 1
   parameter logic [Ports*32-1:0] FillWeights = '0,  // full buffers have at most 4194303
   // DESTRO, DET-Lin and RUFT (Route = 3 and 4), FIR (5): see tree_route.
   parameter int DigitBits       = 1,  // 1 ... 8
@@ -287,6 +288,9 @@ module netloom_switch #(
   if (Restricted < 0 || Restricted > 1) begin : gen_bad_restricted
     `NETLOOM_REFUSE("netloom_switch: Restricted; allowed: 0 ... 1");
   end
+  if (CongestionRule < 0 || CongestionRule > 1) begin : gen_bad_congestion_rule
+    `NETLOOM_REFUSE("netloom_switch: CongestionRule; allowed: 0 ... 1");
+  end
   if (largest_fill() > 4194303) begin : gen_bad_fill_weights
     `NETLOOM_REFUSE("netloom_switch: FillWeights; allowed: those with which full buffers have at most 4194303");
   end
@@ -362,6 +366,14 @@ module netloom_switch #(
     for (int i = 0; i < Ports; i++) buffered_ports[i] = BufferPhits[i*32 +: 32] != '0;
   endfunction
 
+  // Ports of the global links of a dragonfly that packets may not always leave.
+  function automatic logic [Ports-1:0] restricted_links();
+    for (int i = 0; i < Ports; i++) begin
+      restricted_links[i] =
+          CongestionRule == 1 && i >= Concentration + GroupSize - 1 && OutputVcs[i*32 +: 32] != '0;
+    end
+  endfunction
+
   localparam logic [Ports-1:0] Buffered = buffered_ports();
   localparam int Lanes       = 1 << LaneShift;  // inputs of the crossbar, and numbers of outputs, for each port
   localparam int LaneVcWidth = netloom_regs_pkg::bits_for(Vcs >> LaneShift);  // of the VCs that share a lane
@@ -435,6 +447,8 @@ module netloom_switch #(
   logic [31:0]                    misrouting_rdata;
   logic                           misroute;
   logic [7:0]                     threshold;
+  logic [15:0]                    factor;
+  logic [15:0]                    offset;
   logic                           davc_we;
   logic [DavcAddrWidth-1:0]       davc_addr;
   logic [DavcAddrWidth-1:0]       bank_addr;
@@ -934,7 +948,8 @@ module netloom_switch #(
     .FillWeights(FillWeights),
     .FillWidth  (FillWidth),
     .Buffered   (Buffered),
-    .Yielding   ((TransitPriority == 1) ? FromHosts : '0)
+    .Yielding   ((TransitPriority == 1) ? FromHosts : '0),
+    .Links      (restricted_links())
   ) u_allocator (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),
@@ -955,6 +970,8 @@ module netloom_switch #(
     .draws_i          (draws),
     .misroute_i       (misroute),
     .threshold_i      (threshold),
+    .factor_i         (factor),
+    .offset_i         (offset),
     .waiting_i        (waiting),
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
@@ -1002,22 +1019,30 @@ module netloom_switch #(
   assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
 
   if (Misrouting == 1) begin : gen_misrouting_registers
+    localparam int AddrWidth = (CongestionRule == 1) ? netloom_regs_pkg::RestrictedMisroutingSwitchAddrWidth
+                                                     : netloom_regs_pkg::MisroutingSwitchAddrWidth;
+
     misrouting_registers #(
-      .Width(netloom_regs_pkg::MisrouteThresholdBits)
+      .Width         (netloom_regs_pkg::MisrouteThresholdBits),
+      .CongestionRule(CongestionRule)
     ) u_misrouting (
       .clk_i      (clk_i),
       .rst_ni     (rst_ni),
       .we_i       (route_we),
-      .addr_i     (route_addr[netloom_regs_pkg::MisroutingSwitchAddrWidth-1:0]),
+      .addr_i     (route_addr[AddrWidth-1:0]),
       .wdata_i    (route_wdata),
       .rdata_o    (misrouting_rdata),
       .enable_o   (misroute),
-      .threshold_o(threshold)
+      .threshold_o(threshold),
+      .factor_o   (factor),
+      .offset_o   (offset)
     );
   end else begin : gen_no_misrouting_registers
     assign misrouting_rdata = '0;
     assign misroute         = 1'b0;
     assign threshold        = '0;
+    assign factor           = '0;
+    assign offset           = '0;
   end
 
   register_bank #(
@@ -1030,7 +1055,7 @@ module netloom_switch #(
     .FirstUp      (FirstUp),
     .UpPorts      ((Route == 6) ? UpPorts : 0),
     .Exclusions   (Exclusions),
-    .SwitchWords  ((Misrouting == 1) ? 2 : 0),
+    .SwitchWords  ((Misrouting == 0) ? 0 : (CongestionRule == 1) ? 4 : 2),
     .Davc         (Davc)
   ) u_registers (
     .psel_i           (psel_i),

@@ -34,6 +34,7 @@ module switch_allocator #(
   parameter int FillWidth   = 8,   // of queue_fill, 8 ... 31
   parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
   parameter logic [Ports-1:0] Yielding = '0,  // see allocator_iteration
+  parameter logic [Ports-1:0] Links    = '0,  // with Misrouting: see misrouting_restriction; 0: there is none
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -67,9 +68,12 @@ module switch_allocator #(
   input  logic [Ports-1:0]                to_host_i,
   input  logic [Channels*CreditWidth-1:0] credits_i,
   input  logic [Channels*32-1:0]          draws_i,            // of each head: see output_selection
-  // … with Misrouting: MISROUTE_ENABLE, MISROUTE_THRESHOLD, and phits that wait in the buffers behind a channel.
+  // … with Misrouting: MISROUTE_ENABLE, _THRESHOLD, _FACTOR and _OFFSET, and phits that wait in the buffers behind a
+  // channel.
   input  logic                             misroute_i,
   input  logic [7:0]                       threshold_i,
+  input  logic [15:0]                      factor_i,
+  input  logic [15:0]                      offset_i,
   input  logic [Channels*WaitingWidth-1:0] waiting_i,
   // Grants, per crossbar input …
   output logic [Sides-1:0]                grant_o,
@@ -218,6 +222,7 @@ module switch_allocator #(
     logic [Sides*ChannelWidth-1:0] output_pointers;
     logic [Channels*FillWidth-1:0] fills;
     logic [Channels*FillWidth-1:0] bounds;
+    logic [Channels-1:0]           may_leave;
 
     if (i == 0) begin : gen_first
       assign inputs_taken  = input_busy_i;
@@ -259,9 +264,10 @@ module switch_allocator #(
       assign fills  = '0;
       assign bounds = '0;
     end else begin : gen_fills
+      logic [Channels*WaitingWidth-1:0] waiting;
+
       for (genvar q = 0; q < Channels; q++) begin : gen_channels
-        logic [WaitingWidth-1:0] waiting;
-        logic [PhitsWidth-1:0]   granted;  // to it, by the iterations before
+        logic [PhitsWidth-1:0] granted;  // to it, by the iterations before
 
         if (i == 0) begin : gen_nothing
           assign granted = '0;
@@ -279,19 +285,38 @@ module switch_allocator #(
           end
         end
 
-        assign waiting = waiting_i[q*WaitingWidth +: WaitingWidth] + WaitingWidth'(granted);
+        assign waiting[q*WaitingWidth +: WaitingWidth] =
+            waiting_i[q*WaitingWidth +: WaitingWidth] + WaitingWidth'(granted);
 
         queue_fill #(
           .Weight      (FillWeights[(q >> VcShift)*32 +: 32]),
           .WaitingWidth(WaitingWidth),
           .Width       (FillWidth)
         ) u_fill (
-          .waiting_i  (waiting),
+          .waiting_i  (waiting[q*WaitingWidth +: WaitingWidth]),
           .threshold_i(threshold_i),
           .fill_o     (fills[q*FillWidth +: FillWidth]),
           .bound_o    (bounds[q*FillWidth +: FillWidth])
         );
       end
+
+      if (Links != '0) begin : gen_restriction
+        misrouting_restriction #(
+          .Ports       (Ports),
+          .VcShift     (VcShift),
+          .WaitingWidth(WaitingWidth),
+          .Links       (Links)
+        ) u_restriction (
+          .factor_i   (factor_i),
+          .offset_i   (offset_i),
+          .waiting_i  (waiting),
+          .may_leave_o(may_leave)
+        );
+      end
+    end
+
+    if (Misrouting == 0 || Links == '0) begin : gen_no_restriction
+      assign may_leave = '1;
     end
 
     allocator_iteration #(
@@ -320,6 +345,7 @@ module switch_allocator #(
       .misroute_i           (misroute_i),
       .fills_i              (fills),
       .bounds_i             (bounds),
+      .may_leave_i          (may_leave),
       .inputs_taken_i       (inputs_taken),
       .outputs_taken_i      (outputs_taken),
       .inputs_taken_o       (inputs_next),
@@ -359,6 +385,10 @@ module switch_allocator #(
   if (Misrouting == 0) begin : gen_no_misrouting
     logic unused;
     assign unused = ^{threshold_i, waiting_i};
+  end
+  if (Misrouting == 0 || Links == '0) begin : gen_all_may_be_left
+    logic unused;
+    assign unused = ^{factor_i, offset_i};
   end
 
   assign input_used    = (Kind == 2) ? gen_iterations[0].grant : grant_o;

@@ -246,6 +246,9 @@ SwitchRoute SwitchRoutes::in_transit(SwitchId switch_id, const InTransitVcs& vcs
   result.parameters.insert(result.parameters.end(),
                            {"Route=8", setting("InTransitRule", static_cast<int>(rule)),
                             setting("Restricted", restricted ? 1 : 0)});
+  if (routing_->register_set() == "restricted_misrouting") {
+    result.parameters.emplace_back("CongestionRule=1");
+  }
   return result;
 }
 

@@ -112,10 +112,6 @@ std::optional<std::string> rtl_refusal(const Config& config) {
     return refused("routing.select_at", "routing", "grant");
   }
   if (switches.control_priority) return refused("switch.control_priority", "true", "false");
-  if (config.routing_parameters.count("congestion_factor") > 0) {
-    return "routing.congestion_factor: global links that are left only while they are congested; "
-           "allowed: none";
-  }
   if (switches.arbiter != ArbiterKind::kRoundRobin &&
       switches.arbiter != ArbiterKind::kLeastRecentlyServed) {
     return refused("switch.allocator.arbiter",

@@ -78,6 +78,7 @@ module allocator_iteration_spec #(
     .misroute_i           (1'b0),
     .fills_i              ('0),
     .bounds_i             ('0),
+    .may_leave_i          ('1),
     .inputs_taken_i       (inputs_taken_i),
     .outputs_taken_i      (outputs_taken_i),
     .inputs_taken_o       (inputs_taken),

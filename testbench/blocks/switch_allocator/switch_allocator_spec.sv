@@ -90,6 +90,8 @@ module switch_allocator_spec #(
     .draws_i          ('0),
     .misroute_i       (1'b0),
     .threshold_i      ('0),
+    .factor_i         ('0),
+    .offset_i         ('0),
     .waiting_i        ('0),
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
