@@ -96,8 +96,13 @@ SwitchEstimate estimate(const ElaboratedSwitch& of, const std::vector<ModuleStat
                                                 size.value, fitted.least, fitted.most));
     }
   }
-  if (of.value("Failing") == 1)
-    result.extrapolated.emplace_back("links that fail (not in the fit)");
+  const auto not_fitted = [&](const char* parameter, const char* what) {
+    if (of.value(parameter) == 1)
+      result.extrapolated.push_back(fmt::format("{} (not in the fit)", what));
+  };
+  not_fitted("Failing", "links that fail");
+  not_fitted("CongestionRule", "restricted misrouting");
+  not_fitted("TransitPriority", "transit priority");
   return result;
 }
 

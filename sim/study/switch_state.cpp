@@ -160,9 +160,11 @@ State davc_port_state(int switch_bits, int ports) {
   return state;
 }
 
-State misrouting_registers_state() {
+State misrouting_registers_state(bool restricted) {
+  std::uint64_t all = 1 + 8;       // MISROUTE_ENABLE, MISROUTE_THRESHOLD
+  if (restricted) all += 16 + 16;  // MISROUTE_FACTOR, MISROUTE_OFFSET
   State state;
-  state.add(StateClass::kRouting, 1 + 8, 1 + 8);  // MISROUTE_ENABLE, MISROUTE_THRESHOLD
+  state.add(StateClass::kRouting, all, all);
   return state;
 }
 
@@ -424,7 +426,8 @@ class Structure {
                      input_ports_);
         break;
       case 8:
-        modules_.add("misrouting_registers", misrouting_registers_state());
+        modules_.add("misrouting_registers",
+                     misrouting_registers_state(of_.value("CongestionRule") == 1));
         break;
       default:
         break;  // straps

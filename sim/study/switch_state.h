@@ -85,7 +85,8 @@ State fir_router_state(int ports);
 State ft2ei_port_state(int node_bits, int exclusions);
 State davc_vc_state(int switch_bits);
 State davc_port_state(int switch_bits, int ports);
-State misrouting_registers_state();
+/// `restricted`: global links are left only while they are congested.
+State misrouting_registers_state(bool restricted);
 /// `outputs`, `vcs`: ports, and VCs of a port.
 State table_route_state(int destinations, int outputs, int vcs);
 

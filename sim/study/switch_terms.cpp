@@ -215,7 +215,8 @@ PartTerms selection(const Sizes& of) {
   const double heads = static_cast<double>(of.iterations) * of.channels;
   return {
       "output_selection",
-      {"output_selection", "switch_random", "misrouting_trigger", "queue_fill"},
+      {"output_selection", "switch_random", "misrouting_trigger", "misrouting_restriction",
+       "queue_fill"},
       {{"selections x channels x credit bits",
         of.of("Selection") == 2 ? searched * of.credit_bits : 0},
        {"selections x channels x bits of a channel, random",

@@ -27,6 +27,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
 
 Config config_of(const std::string& network, const std::string& routing, const std::string& parts,
                  const std::string& traffic = "{load: 0.1}") {
@@ -102,7 +103,8 @@ TEST(SwitchState, RegistersAreThoseOfTheRegisterTable) {
   EXPECT_EQ(ft2ei_port_state(6, 2).needed_flip_flops(), 3u * 12 + 2);
   EXPECT_EQ(davc_vc_state(5).needed_flip_flops(), 5u);
   EXPECT_EQ(davc_port_state(5, 8).needed_flip_flops(), 3u + 5 + 8);
-  EXPECT_EQ(misrouting_registers_state().needed_flip_flops(), 9u);
+  EXPECT_EQ(misrouting_registers_state(false).needed_flip_flops(), 9u);
+  EXPECT_EQ(misrouting_registers_state(true).needed_flip_flops(), 9u + 2 * 16);
   EXPECT_EQ(table_route_state(16, 4, 2).needed_memory(), 16u * 6);
   EXPECT_EQ(table_route_state(16, 4, 2).needed_flip_flops(), 0u);
 }
@@ -321,6 +323,8 @@ TEST_P(SwitchSynthesis, HasWhatTheSwitchKeeps) {
 
 const char* const kTwoVcs = "{vcs: {policy: free, count: 2}}";
 const char* const kMixedVcs = "{vcs: {policy: free, count: {host: 1, up: 2, down: 3}}}";
+const char* const kRestricted = "{function: rlm, congestion_factor: 150}";
+const char* const kTransitFirst = "{allocator: {transit_priority: true}}";
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, SwitchSynthesis,
@@ -347,6 +351,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
                     Synthesised{"table", kTree, "{function: ecmp}", "{}"},
                     Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
+                    Synthesised{"restricted", kDragonfly, kRestricted, kTransitFirst},
                     Synthesised{"random_selection", kTree, "{selection: random}", "{}"},
                     Synthesised{"bubble", "{topology: torus, k: 3, n: 1}",
                                 "{function: dor, rings: bubble}", "{input_buffer: 64}"}),
@@ -366,6 +371,10 @@ TEST(SwitchEstimate, SaysWhatIsBeyondTheFit) {
   EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("input buffer 5000 (")));
   EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("phit bits 4096 (")));
   EXPECT_GT(beyond.gate_equivalents, within.gate_equivalents);
+  const Config rules = config_of(kDragonfly, kRestricted, kTransitFirst);
+  EXPECT_THAT(reports_of(rules).front().estimate.extrapolated,
+              IsSupersetOf(
+                  {"restricted misrouting (not in the fit)", "transit priority (not in the fit)"}));
 }
 
 TEST(SwitchEstimate, FlipFlopsAreThoseThatAreDeclared) {
