@@ -9,8 +9,9 @@ formal_mutant(misrouting_trigger bound_of_the_fullest misrouting_trigger.sv
 "    bound = '1;" "    bound = '0;" SET Channels=2)
 formal_mutant(misrouting_trigger bound_of_any misrouting_trigger.sv
   "if (minimal_i[i] && bounds_i" "if (bounds_i")
-formal_mutant(misrouting_trigger all_may_be_left misrouting_trigger.sv "may_leave = may_leave_i[i];" "may_leave = 1'b1;")
-formal_mutant(misrouting_trigger last_of_equals misrouting_trigger.sv
-  "int i = Channels - 1; i >= 0; i--" "int i = 0; i < Channels; i++")
+formal_mutant(misrouting_trigger all_may_be_left misrouting_trigger.sv "may_leave = may_leave_i[i]" "may_leave = 1'b1")
+formal_mutant(misrouting_trigger all_of_equals_decide misrouting_trigger.sv
+  "may_leave = may_leave_i[i]" "may_leave = may_leave & may_leave_i[i]")
+formal_mutant(misrouting_trigger others_decide_too misrouting_trigger.sv "== bound && minimal_i[i]" "== bound")
 formal_mutant(misrouting_trigger bound_of_those_that_can_be_taken misrouting_trigger.sv
   "if (minimal_i[i] && bounds_i" "if (minimal[i] && bounds_i")
