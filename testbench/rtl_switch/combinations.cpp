@@ -175,7 +175,15 @@ const Families kInTransit = {
         "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 1, global: 2}", 12}}},
      {"routing",
       {{"rlm", "function: rlm, selection: random"}, {"par62", "function: par62, selection: cp"}}},
-     kAnySwitching}};
+     kAnySwitching},
+    {{"network",
+      {{"df_1_2_2",
+        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+     {"routing",
+      {{"rlm_restricted", "function: rlm, congestion_factor: 110, congestion_offset: 2"},
+       {"olm_restricted", "function: olm, congestion_factor: 150, congestion_offset: 0"}}},
+     {"allocator", {{"transit_first", "transit_priority: true"}}},
+     kWholePackets}};
 
 /// Of other shapes: trees of three, graphs with servers, several hosts at a router, several links
 /// between groups; more than four VCs; and forwarding tables where others have coordinates.

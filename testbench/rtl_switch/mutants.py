@@ -9,7 +9,7 @@ Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TE
   --check            only checks that what mutants.yaml changes occurs in the sources, once
   --events           compares events at ports (netloom lockstep), in place of pins and registers
                      (rtl.mode: lockstep)
-  --only TEXT        mistakes with this in their file or description
+  --only TEXT        mistakes with this in their file, description or network
   --jobs N           mistakes at a time (default: one per processor)
   --document FILE    writes the page of results, and beside it, as .csv, what each report says
 
@@ -183,11 +183,12 @@ def main():
     if wrong or options.check:
         return 1 if wrong else 0
     runs = Runs(options, networks)
-    mutants = [each for each in mutants if options.only in each["file"] + " " + each["what"]]
+    mutants = [each for each in mutants if options.only in f"{each['file']} {each['what']} {each['network']}"]
+    used = [name for name in networks if any(each["network"] == name for each in mutants)]
     missed = 0
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, (status, said) in zip(networks, pool.map(runs.compare, networks)):
+        for name, (status, said) in zip(used, pool.map(runs.compare, used)):
             if status != 0:
                 print(f"{name}, without a mistake, differs:\n{said}", file=sys.stderr)
                 missed += 1

@@ -29,7 +29,8 @@ LockstepSide side(const std::string& view, const std::string& text) {
   return {view, parse_config(text + "views: {default: " + view + "}\n", "network.yaml", ".")};
 }
 
-/// In RTL whose pins the monitors watch: the same objects as beside the model, which are built once.
+/// In RTL whose pins the monitors watch: the same objects as beside the model, which are built
+/// once.
 LockstepSide watched(const std::string& text) {
   LockstepSide result = side("rtl", text);
   result.config.network.simulation.check_invariants = true;
@@ -89,8 +90,9 @@ std::vector<RtlCombination> each_fourth(const std::vector<RtlCombination>& of) {
   return result;
 }
 
-/// Of switches with in-transit adaptive routing one with olm and one with rlm. Those with par62,
-/// which have most VCs, take a minute and a half to compile: they are slow.
+/// Of switches with in-transit adaptive routing the first, and the last, which has the priority of
+/// packets in transit and restricted misrouting. Those with par62, which have most VCs, take a
+/// minute and a half to compile: they are slow.
 std::vector<RtlCombination> in_transit_without_par62() {
   std::vector<RtlCombination> of = rtl_combinations(Together::kInTransit, 10);
   const auto has_par62 = [](const RtlCombination& each) {
