@@ -48,8 +48,19 @@ SIZE = re.compile(r"\[sizeof=(\d+)")
 
 
 def commands(build):
+    """{file: how it is compiled}; by itself, also what is compiled together with others."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        return {os.path.relpath(each["file"], build): each for each in json.load(file)}
+        units = json.load(file)
+    result = {}
+    for unit in units:
+        files = [unit["file"]]
+        if os.path.basename(os.path.dirname(unit["file"])) == "Unity":
+            with open(unit["file"], encoding="utf-8") as text:
+                files = re.findall(r'^#include "(.*)"$', text.read(), re.MULTILINE)
+        for each in files:
+            result[os.path.relpath(each, build)] = {
+                **unit, "file": each, "command": unit["command"].replace(unit["file"], each)}
+    return result
 
 
 def layouts(entry):
