@@ -41,7 +41,7 @@ struct ReproOptions {
   bool pictures = true;
   bool any_build = false;
   bool only_known = false;
-  bool or_quick = false;
+  bool with_quick = false;
   bool plan = false;
   double budget = 0;       ///< processor hours; 0: as many as it takes
   std::size_t verify = 0;  ///< points
@@ -127,7 +127,7 @@ std::string options_text(const ReproOptions& options) {
   for (const Setting& each : options.overrides.settings()) text += " " + each.given;
   if (options.any_build) text += " --any-build";
   if (options.only_known) text += " --only-known";
-  if (options.or_quick) text += " --or-quick";
+  if (options.with_quick) text += " --with-quick";
   return text;
 }
 
@@ -160,6 +160,23 @@ bool has_result(const std::vector<Finding>& findings) {
   return std::any_of(findings.begin(), findings.end(), [](const Finding& each) {
     return each.verdict != Verdict::kNotRun && each.verdict != Verdict::kNotTestable;
   });
+}
+
+/// An experiment at a scale.
+struct Made {
+  Production production;
+  ExperimentReport report;
+};
+
+std::unique_ptr<Made> make_report(const Experiment& experiment, const ProduceOptions& options) {
+  auto made = std::make_unique<Made>();
+  made->production = produce(experiment, options);
+  made->report.experiment = &experiment;
+  made->report.scale = options.scale;
+  made->report.overrides = options.overrides;
+  made->report.production = &made->production;
+  judge(made->report);
+  return made;
 }
 
 /// Whether something does not hold of which the definition does not know it.
@@ -219,9 +236,9 @@ int repro(const ReproOptions& options) {
   const std::vector<std::string> ids = each_id(options.ids);
   std::vector<Experiment> experiments;
   for (const std::string& id : ids) experiments.push_back(find_experiment(id));
-  if (options.or_quick && !(options.only_known && options.scale != "quick")) {
+  if (options.with_quick && !(options.only_known && options.scale != "quick")) {
     throw Error(
-        "repro: --or-quick is for reports; allowed: with --only-known, and --scale medium or "
+        "repro: --with-quick is for reports; allowed: with --only-known, and --scale medium or "
         "paper");
   }
   ProduceOptions produce_options;
@@ -259,28 +276,28 @@ int repro(const ReproOptions& options) {
   Outputs outputs;
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     const Experiment& experiment = experiments[i];
-    ProduceOptions each = produce_options;
-    Production production = produce(experiment, each);
-    ExperimentReport report;
-    report.experiment = &experiment;
-    report.scale = each.scale;
-    report.overrides = produce_options.overrides;
-    report.production = &production;
-    judge(report);
-    if (options.or_quick && !has_result(report.findings)) {
-      report.scale = each.scale = Scale::kQuick;
-      production = produce(experiment, each);
-      judge(report);
+    const std::unique_ptr<Made> made = make_report(experiment, produce_options);
+    std::unique_ptr<Made> quick;
+    if (options.with_quick) {
+      ProduceOptions smaller = produce_options;
+      smaller.scale = Scale::kQuick;
+      quick = make_report(experiment, smaller);
+      if (!has_result(quick->report.findings)) quick.reset();
     }
+    ExperimentReport& report = made->report;
+    const Production& production = made->production;
     bool drawn = !options.pictures;
     if (options.pictures) {
+      // Of the smaller scale where there is nothing of the other one.
+      Made& from = quick && !has_result(report.findings) ? *quick : *made;
       outputs.attempt([&] {
-        report.pictures = draw_pictures(experiment, each.scale, production.results,
+        report.pictures = draw_pictures(experiment, from.report.scale, from.production.results,
                                         options.folder + "/" + experiment.id);
         drawn = true;
       });
     }
     outputs.print((i == 0 ? "" : "\n") + report_text(report));
+    if (quick) outputs.print("\n" + report_text(quick->report));
     if (!production.not_stored.empty()) print_error(production.not_stored);
     if (production.failed > 0) {
       print_error(fmt::format("{}: {} of {} points failed: see above", experiment.id,
@@ -292,7 +309,10 @@ int repro(const ReproOptions& options) {
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return json_file_text(document); });
     // A page that was to have a picture is not written without.
-    if (drawn) pages.add(report, {ids[i], options_text(options), today(), version()}, outputs);
+    if (drawn) {
+      pages.add(report, quick ? &quick->report : nullptr,
+                {ids[i], options_text(options), today(), version()}, outputs);
+    }
   }
   return outputs.status(as_expected ? kSuccess : kFailure);
 }
@@ -316,9 +336,8 @@ void add_repro(Command& program) {
   command.flag("--only-known", options->only_known,
                "Simulates nothing: reports what the database has");
   command.flag(
-      "--or-quick", options->or_quick,
-      "With --only-known and a larger scale: the quick scale of experiments of which the database "
-      "has nothing that could be judged");
+      "--with-quick", options->with_quick,
+      "With --only-known and a larger scale: also what the database has of the quick scale");
   command.flag("--plan", options->plan,
                "Simulates nothing: prints what each experiment has, and what the database lacks");
   command
@@ -356,11 +375,11 @@ void add_repro(Command& program) {
       .whole_number(1, kMostJobs)
       .show_default();
   options->overrides.add(command);
-  command.group("What is run", {"--scale", "--plan", "--budget", "--only-known", "--or-quick",
+  command.group("What is run", {"--scale", "--plan", "--budget", "--only-known", "--with-quick",
                                 "--any-build", "--jobs"});
   command.group("Points again", {"--verify", "--most-seconds", "--draw"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
-  command.rare({"--or-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
+  command.rare({"--with-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});
   command.run([options] { return repro(*options); });
 }

@@ -45,15 +45,17 @@ void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFil
   }
 }
 
-void ReproDocument::add(const ExperimentReport& report, const Provenance& provenance,
-                        Outputs& outputs) {
+void ReproDocument::add(const ExperimentReport& report, const ExperimentReport* smaller,
+                        const Provenance& provenance, Outputs& outputs) {
   if (folder_.empty()) return;
   const std::string& id = report.experiment->id;
-  const ExperimentSummary& summary = replaced_[id] = summary_of(report, provenance);
-  outputs.write(path(id + ".csv"), [&] { return findings_csv(report); });
+  std::vector<const ExperimentReport*> reports = {&report};
+  if (smaller != nullptr) reports.push_back(smaller);
+  const ExperimentSummary& summary = replaced_[id] = summary_of(reports, provenance);
+  outputs.write(path(id + ".csv"), [&] { return findings_csv(reports); });
   const std::string drawing = drawing_of(report);
   if (!drawing.empty()) outputs.write(path(id + ".svg"), [&] { return read_text(drawing); });
-  outputs.write(path(id + ".md"), [&] { return experiment_page(report, provenance); });
+  outputs.write(path(id + ".md"), [&] { return experiment_page(report, provenance, smaller); });
   outputs.write(path(id + kSummaryEnd), [&] { return json_file_text(summary_json(summary)); });
   outputs.write(path(kReadme), [&] {
     ExperimentSummaries all = replaced_;

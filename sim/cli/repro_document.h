@@ -26,8 +26,10 @@ class ReproDocument {
   /// cannot be made, as NamedFiles, or a summary of another experiment cannot be read.
   void prepare(const std::vector<Experiment>& experiments, NamedFiles& files);
 
-  /// Writes the files of an experiment, and README.md anew.
-  void add(const ExperimentReport& report, const Provenance& provenance, Outputs& outputs);
+  /// Writes the files of an experiment, and README.md anew. `smaller`: what was run at a smaller
+  /// scale; null: nothing.
+  void add(const ExperimentReport& report, const ExperimentReport* smaller,
+           const Provenance& provenance, Outputs& outputs);
 
  private:
   std::string path(const std::string& name) const { return folder_ + "/" + name; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -307,8 +308,22 @@ std::string panels_of(const ExperimentReport& report) {
                      text);
 }
 
+/// What was found at a smaller scale, without findings that were not run.
+std::string smaller_text(const ExperimentReport* smaller) {
+  if (smaller == nullptr) return "";
+  std::vector<Finding> run;
+  std::copy_if(smaller->findings.begin(), smaller->findings.end(), std::back_inserter(run),
+               [](const Finding& each) { return each.verdict != Verdict::kNotRun; });
+  return fmt::format(
+             "\n## At {} scale\n\n"
+             "Other networks or shorter runs than the paper's; in no sum. {}. Findings: {}.\n\n",
+             scale_name(smaller->scale), points_text(*smaller),
+             counts_text(VerdictCounts(smaller->findings))) +
+         claims_table(by_claim(run), smaller->experiment->source);
+}
+
 std::string page_with(const ExperimentReport& report, const Provenance& provenance,
-                      std::size_t most) {
+                      const ExperimentReport* smaller, std::size_t most) {
   const Experiment& experiment = *report.experiment;
   const std::vector<ClaimFindings> claims = by_claim(report.findings);
   const std::string csv = markdown_link(experiment.id + ".csv", experiment.id + ".csv");
@@ -328,6 +343,7 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
   text += variants_text(report, claims);
   text += not_testable_text(report.findings);
   text += invariants_text(report.findings);
+  text += smaller_text(smaller);
   text += failures_text(report.production->failures);
   return text + fmt::format("\nWritten by `netloom repro {} {}` on {} with netloom {}. {}\n",
                             provenance.argument, provenance.options, provenance.date,
@@ -336,37 +352,42 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
 
 }  // namespace
 
-std::string experiment_page(const ExperimentReport& report, const Provenance& provenance) {
+std::string experiment_page(const ExperimentReport& report, const Provenance& provenance,
+                            const ExperimentReport* smaller) {
   std::size_t most = 1;
   for (const ClaimFindings& each : by_claim(report.findings)) {
     most = std::max(most, each.findings.size());
   }
-  std::string text = page_with(report, provenance, most);
-  while (most > 1 && words_of(text) > kMostPageWords) text = page_with(report, provenance, --most);
+  std::string text = page_with(report, provenance, smaller, most);
+  while (most > 1 && words_of(text) > kMostPageWords)
+    text = page_with(report, provenance, smaller, --most);
   return text;
 }
 
-std::string findings_csv(const ExperimentReport& report) {
+std::string findings_csv(const std::vector<const ExperimentReport*>& reports) {
   std::string text =
       "claim,panel,what,paper,measured,interval,unit,verdict,reason,explained_by,variant,invariant,"
-      "where,quote\n";
-  const auto add = [&text](const std::vector<Finding>& findings, const std::string& variant) {
+      "where,quote,scale\n";
+  const auto add = [&text](const std::vector<Finding>& findings, const std::string& variant,
+                           Scale scale) {
     for (const Finding& finding : findings) {
       const Claim& claim = *finding.claim;
       const MeasuredNumber number = measured_number(finding);
       const std::string reason = fails(finding) ? claim.fails_because : finding.measured.missing;
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
-                      csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
-                      csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
-                      verdict_text(finding.verdict), csv_text(reason),
-                      csv_text(finding.explained_by), csv_text(variant),
-                      claim.invariant ? "yes" : "", csv_text(claim.where), csv_text(claim.quote));
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
+                          csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
+                          csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
+                          verdict_text(finding.verdict), csv_text(reason),
+                          csv_text(finding.explained_by), csv_text(variant),
+                          claim.invariant ? "yes" : "", csv_text(claim.where),
+                          csv_text(claim.quote), scale_name(scale));
     }
   };
-  add(report.findings, "");
-  for (const Variant& each : report.experiment->variants) {
-    add(report.of_variants[report.experiment->index_of(each)], each.name);
+  for (const ExperimentReport* report : reports) {
+    add(report->findings, "", report->scale);
+    for (const Variant& each : report->experiment->variants) {
+      add(report->of_variants[report->experiment->index_of(each)], each.name, report->scale);
+    }
   }
   return text;
 }

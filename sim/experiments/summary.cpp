@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -19,38 +20,6 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-const MapSchema& summary_schema() {
-  using namespace schema;
-  static const MapSchema map = [] {
-    const ValueSchema count = integer(0, kLargestInteger);
-    MapSchema result;
-    result.keys = {
-        required_key("title", "What is shown.", text()),
-        required_key("source", "Of which paper, and where in it.", text()),
-        required_key("scale", "How much was run.",
-                     text({scale_name(Scale::kQuick), scale_name(Scale::kMedium),
-                           scale_name(Scale::kPaper)})),
-        required_key("holds", "Findings that hold.", count),
-        required_key("explained", "That do not, but with one thing changed.", count),
-        required_key("does_not_hold", "That do not.", count),
-        required_key("not_told_apart", "That may hold or not.", count),
-        required_key("not_testable", "Of which nothing can be measured.", count),
-        required_key("no_result", "Without result.", count),
-        required_key("not_run", "That were not run.", count),
-        required_key("statements", "Findings of the paper scale.", count),
-        required_key("invariants", "True by construction.", count),
-        required_key("broken_invariants", "Of these, that do not hold.", count),
-        required_key("points", "Simulated or computed.", count),
-        required_key("processor_hours", "That the points took.", real(0, kLargestInteger)),
-        required_key("argument", "The id, or the file of the definition.", text()),
-        required_key("options", "Of the command.", text()),
-        required_key("date", "When it was run.", text()),
-        required_key("version", "Of netloom.", text())};
-    return result;
-  }();
-  return map;
-}
-
 /// The counts in the file of a summary.
 constexpr std::pair<const char*, Verdict> kCountKeys[] = {
     {"holds", Verdict::kHolds},
@@ -60,6 +29,47 @@ constexpr std::pair<const char*, Verdict> kCountKeys[] = {
     {"not_testable", Verdict::kNotTestable},
     {"no_result", Verdict::kNoResult},
     {"not_run", Verdict::kNotRun}};
+
+const MapSchema& summary_schema() {
+  using namespace schema;
+  static const MapSchema map = [] {
+    const ValueSchema count = integer(0, kLargestInteger);
+    std::vector<KeySchema> of_scale = {required_key(
+        "scale", "How much was run.",
+        text({scale_name(Scale::kQuick), scale_name(Scale::kMedium), scale_name(Scale::kPaper)}))};
+    for (const auto& [name, verdict] : kCountKeys) {
+      of_scale.push_back(required_key(name, "Findings with that verdict.", count));
+    }
+    of_scale.push_back(required_key("invariants", "True by construction.", count));
+    of_scale.push_back(required_key("broken_invariants", "Of these, that do not hold.", count));
+    of_scale.push_back(required_key("points", "Simulated or computed.", count));
+    of_scale.push_back(
+        required_key("processor_hours", "That the points took.", real(0, kLargestInteger)));
+    MapSchema result;
+    result.keys = {required_key("title", "What is shown.", text()),
+                   required_key("source", "Of which paper, and where in it.", text()),
+                   required_key("statements", "Findings of the paper scale.", count),
+                   required_key("not_testable", "Of these, what cannot be measured.", count),
+                   required_key("scales", "What was run.", list_of(map_of(std::move(of_scale)))),
+                   required_key("argument", "The id, or the file of the definition.", text()),
+                   required_key("options", "Of the command.", text()),
+                   required_key("date", "When it was run.", text()),
+                   required_key("version", "Of netloom.", text())};
+    return result;
+  }();
+  return map;
+}
+
+ScaleSummary summary_at(const ExperimentReport& report) {
+  ScaleSummary result;
+  result.scale = scale_name(report.scale);
+  result.counts = VerdictCounts(report.findings);
+  result.invariants = invariants(report.findings).size();
+  result.broken = broken_invariants(report.findings).size();
+  result.points = report.production->points - report.production->missing;
+  result.processor_hours = report.production->processor_hours;
+  return result;
+}
 
 /// "[LIA 2025]" of "[LIA 2025], section 6.4".
 std::string paper_of(const ExperimentSummary& summary) {
@@ -118,14 +128,22 @@ std::string totals_row(const std::string& name, const Entries& entries) {
                      counts_cells(paper_counts(entries)));
 }
 
-/// A row of what was run at the entry's scale, or of the paper scale, at which nothing was.
-std::string experiment_row(const Entry& entry, bool was_run) {
+std::string experiment_row(const Entry& entry, const ScaleSummary& at) {
   const auto& [id, each] = entry;
   return fmt::format("| {}: {} | {} | {} | {:.2f} {}\n",
                      markdown_link(markdown_cell(id), id + ".md"), markdown_cell(each.title),
-                     was_run ? each.scale : scale_name(Scale::kPaper), was_run ? each.points : 0,
-                     was_run ? each.processor_hours : 0.0,
-                     counts_cells(was_run ? each.counts : each.at_paper()));
+                     at.scale, at.points, at.processor_hours, counts_cells(at.counts));
+}
+
+/// A row of the paper scale, whether it was run or not.
+std::string paper_row(const Entry& entry) {
+  if (const ScaleSummary* at = entry.second.at(scale_name(Scale::kPaper))) {
+    return experiment_row(entry, *at);
+  }
+  ScaleSummary nothing;
+  nothing.scale = scale_name(Scale::kPaper);
+  nothing.counts = entry.second.all_not_run;
+  return experiment_row(entry, nothing);
 }
 
 /// Every command, once.
@@ -141,47 +159,49 @@ std::string commands_of(const Entries& entries) {
 
 }  // namespace
 
-bool ExperimentSummary::at_paper_scale() const {
-  return scale == scale_name(Scale::kPaper);
+const ScaleSummary* ExperimentSummary::at(const std::string& scale) const {
+  const auto found = std::find_if(scales.begin(), scales.end(),
+                                  [&](const ScaleSummary& each) { return each.scale == scale; });
+  return found == scales.end() ? nullptr : &*found;
 }
 
 VerdictCounts ExperimentSummary::at_paper() const {
-  if (at_paper_scale()) return counts;
-  VerdictCounts result;
-  result[Verdict::kNotTestable] = counts[Verdict::kNotTestable];
-  result[Verdict::kNotRun] = statements - counts[Verdict::kNotTestable];
-  return result;
+  const ScaleSummary* known = at(scale_name(Scale::kPaper));
+  return known == nullptr ? all_not_run : known->counts;
 }
 
-ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance) {
+ExperimentSummary summary_of(const std::vector<const ExperimentReport*>& reports,
+                             const Provenance& provenance) {
+  const Experiment& experiment = *reports.front()->experiment;
   ExperimentSummary result;
-  result.title = report.experiment->title;
-  result.source = report.experiment->source;
-  result.scale = scale_name(report.scale);
-  result.counts = VerdictCounts(report.findings);
-  result.statements =
-      VerdictCounts(evaluate(*report.experiment, ExperimentResults(), Scale::kPaper)).all();
-  result.invariants = invariants(report.findings).size();
-  result.broken = broken_invariants(report.findings).size();
-  result.points = report.production->points - report.production->missing;
-  result.processor_hours = report.production->processor_hours;
+  result.title = experiment.title;
+  result.source = experiment.source;
+  result.all_not_run = VerdictCounts(evaluate(experiment, ExperimentResults(), Scale::kPaper));
+  for (const ExperimentReport* each : reports) result.scales.push_back(summary_at(*each));
   result.provenance = provenance;
   return result;
 }
 
 Json summary_json(const ExperimentSummary& summary) {
-  Json json = {{"title", summary.title}, {"source", summary.source}, {"scale", summary.scale}};
-  for (const auto& [name, verdict] : kCountKeys) json[name] = summary.counts[verdict];
-  json.update({{"statements", summary.statements},
-               {"invariants", summary.invariants},
-               {"broken_invariants", summary.broken},
-               {"points", summary.points},
-               {"processor_hours", summary.processor_hours},
-               {"argument", summary.provenance.argument},
-               {"options", summary.provenance.options},
-               {"date", summary.provenance.date},
-               {"version", summary.provenance.version}});
-  return json;
+  Json scales = Json::array();
+  for (const ScaleSummary& each : summary.scales) {
+    Json scale = {{"scale", each.scale},
+                  {"invariants", each.invariants},
+                  {"broken_invariants", each.broken},
+                  {"points", each.points},
+                  {"processor_hours", each.processor_hours}};
+    for (const auto& [name, verdict] : kCountKeys) scale[name] = each.counts[verdict];
+    scales.push_back(std::move(scale));
+  }
+  return {{"title", summary.title},
+          {"source", summary.source},
+          {"statements", summary.all_not_run.all()},
+          {"not_testable", summary.all_not_run[Verdict::kNotTestable]},
+          {"scales", std::move(scales)},
+          {"argument", summary.provenance.argument},
+          {"options", summary.provenance.options},
+          {"date", summary.provenance.date},
+          {"version", summary.provenance.version}};
 }
 
 ExperimentSummary parse_summary(const std::string& text, const std::string& name) {
@@ -191,20 +211,27 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
   ExperimentSummary result;
   values.at("title").get_to(result.title);
   values.at("source").get_to(result.source);
-  values.at("scale").get_to(result.scale);
-  for (const auto& [key, verdict] : kCountKeys) values.at(key).get_to(result.counts[verdict]);
-  values.at("statements").get_to(result.statements);
-  values.at("invariants").get_to(result.invariants);
-  values.at("broken_invariants").get_to(result.broken);
-  values.at("points").get_to(result.points);
-  values.at("processor_hours").get_to(result.processor_hours);
+  const auto statements = values.at("statements").get<std::size_t>();
+  const auto not_testable = values.at("not_testable").get<std::size_t>();
+  if (statements < not_testable) {
+    document.fail(KeyPath().key("statements"), "fewer than are not testable; allowed: as many");
+  }
+  result.all_not_run[Verdict::kNotTestable] = not_testable;
+  result.all_not_run[Verdict::kNotRun] = statements - not_testable;
+  for (const nlohmann::json& each : values.at("scales")) {
+    ScaleSummary scale;
+    each.at("scale").get_to(scale.scale);
+    for (const auto& [key, verdict] : kCountKeys) each.at(key).get_to(scale.counts[verdict]);
+    each.at("invariants").get_to(scale.invariants);
+    each.at("broken_invariants").get_to(scale.broken);
+    each.at("points").get_to(scale.points);
+    each.at("processor_hours").get_to(scale.processor_hours);
+    result.scales.push_back(std::move(scale));
+  }
   values.at("argument").get_to(result.provenance.argument);
   values.at("options").get_to(result.provenance.options);
   values.at("date").get_to(result.provenance.date);
   values.at("version").get_to(result.provenance.version);
-  if (result.statements < result.counts[Verdict::kNotTestable]) {
-    document.fail(KeyPath().key("statements"), "fewer than are not testable; allowed: as many");
-  }
   return result;
 }
 
@@ -275,9 +302,10 @@ std::string summary_page(const ExperimentSummaries& summaries) {
     text += table_head(first, 4);
     std::string smaller;
     for (const Entry* each : experiments) {
-      const bool at_paper = each->second.at_paper_scale();
-      text += experiment_row(*each, at_paper);
-      if (!at_paper) smaller += experiment_row(*each, true);
+      text += paper_row(*each);
+      for (const ScaleSummary& at : each->second.scales) {
+        if (at.scale != scale_name(Scale::kPaper)) smaller += experiment_row(*each, at);
+      }
     }
     if (smaller.empty()) continue;
     text +=

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sim/base/json.h"
 #include "sim/experiments/report.h"
@@ -19,25 +20,33 @@ struct Provenance {
   std::string version;   ///< of netloom
 };
 
+/// What was found at a scale.
+struct ScaleSummary {
+  std::string scale;
+  VerdictCounts counts;
+  std::size_t invariants = 0;  ///< in no count
+  std::size_t broken = 0;      ///< invariants that do not hold
+  std::size_t points = 0;
+  double processor_hours = 0;  ///< that these points took, whenever they were run
+};
+
 /// What the first page says of an experiment.
 struct ExperimentSummary {
   std::string title;
   std::string source;
-  std::string scale;
-  VerdictCounts counts;        ///< at that scale
-  std::size_t statements = 0;  ///< findings that the paper scale has
-  std::size_t invariants = 0;  ///< at that scale; in no count
-  std::size_t broken = 0;      ///< invariants that do not hold
-  std::size_t points = 0;
-  double processor_hours = 0;  ///< that these points took, whenever they were run
+  VerdictCounts all_not_run;  ///< statements of the paper scale, as they are before any is run
+  std::vector<ScaleSummary> scales;  ///< that were run, each once
   Provenance provenance;
 
-  bool at_paper_scale() const;
-  /// What is known at paper scale: at a smaller one, nothing was run there.
+  /// Nothing: it was not run.
+  const ScaleSummary* at(const std::string& scale) const;
+  /// What is known at paper scale.
   VerdictCounts at_paper() const;
 };
 
-ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance);
+/// Of reports of one experiment, each at another scale; there is one.
+ExperimentSummary summary_of(const std::vector<const ExperimentReport*>& reports,
+                             const Provenance& provenance);
 
 /// By the experiments' ids.
 using ExperimentSummaries = std::map<std::string, ExperimentSummary>;

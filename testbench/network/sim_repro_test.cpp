@@ -91,29 +91,30 @@ TEST_F(Repro, WritesFindingsAndPoints) {
   EXPECT_THAT(page, Not(HasSubstr("mine.svg")));
   const std::string csv = read_file(folder.file("made/pages/mine.csv"));
   EXPECT_THAT(csv, HasSubstr("\nDESTRO keeps the order,a,\"DESTRO, out of order\",0,0.0000,"));
-  EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length,,,,mine,\n"));
-  EXPECT_THAT(read_file(folder.file("made/pages/README.md")),
-              testing::ContainsRegex("\\| \\[mine\\]\\(mine.md\\): A figure of mine \\| quick \\| 8 "
-                                     "\\| 0\\.00 \\| 1 \\| 0 \\| 1 \\| 0 \\| 0 \\| 0 \\| 0 \\|\n"));
+  EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length,,,,mine,,quick\n"));
+  EXPECT_THAT(
+      read_file(folder.file("made/pages/README.md")),
+      testing::ContainsRegex("\\| \\[mine\\]\\(mine.md\\): A figure of mine \\| quick \\| 8 "
+                             "\\| 0\\.00 \\| 1 \\| 0 \\| 1 \\| 0 \\| 0 \\| 0 \\| 0 \\|\n"));
 }
 
 // So can pages of paper scale be there beside those that were only run at quick scale.
 TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
   write_experiment(std::string(kTrue) + kKnownToBeFalse + kThreeSeeds);
-  const std::vector<std::string> mine = {"--scale",    "paper",          "--set",
+  const std::vector<std::string> mine = {"--scale",          "paper",      "--set",
                                          "traffic.load=0.1", "--document", "d"};
   ASSERT_EQ(repro(mine).status, 0);
   const std::string page = read_file(folder.file("d/mine.md"));
   EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale paper --set traffic.load=0.1`"));
-  const std::vector<std::string> other = {
-      "repro",  "table-3.3", "--no-pictures", "--out", "made", "--scale",
-      "paper", "--document", "d"};
+  const std::vector<std::string> other = {"repro",   "table-3.3", "--no-pictures", "--out", "made",
+                                          "--scale", "paper",     "--document",    "d"};
   ASSERT_LE(run(other).status, 1);
   EXPECT_EQ(read_file(folder.file("d/mine.md")), page);
   const std::string readme = read_file(folder.file("d/README.md"));
   EXPECT_THAT(readme, HasSubstr("in 2 experiments. At the papers' own scale, "));
-  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 6 | 0.00 | 1 | 0 | 1 "
-                                "| 0 | 0 | 0 | 0 |\n"));
+  EXPECT_THAT(readme,
+              HasSubstr("| [mine](mine.md): A figure of mine | paper | 6 | 0.00 | 1 | 0 | 1 "
+                        "| 0 | 0 | 0 | 0 |\n"));
   EXPECT_THAT(readme, HasSubstr("\n| [Fat-Trees 2010] | 1 | "));
   EXPECT_THAT(readme, HasSubstr("\n| mine | 1 | 1 | 0 | 1 | 0 | 0 | 0 | 0 |\n"));
 
@@ -153,19 +154,24 @@ TEST_F(Repro, FinishedPointsAreKept) {
   EXPECT_THAT(other.output, HasSubstr("not run"));
 }
 
-TEST_F(Repro, WhatThePaperScaleHasNotIsTakenFromTheQuickOne) {
+TEST_F(Repro, TheQuickScaleIsShownBesideThePapers) {
   write_experiment(std::string(kTrue) + kThreeSeeds);
   ASSERT_EQ(repro({"--db", "points.sqlite"}).status, 0);
-  const std::vector<std::string> report = {"--db",  "points.sqlite", "--scale",
-                                           "paper", "--only-known",  "--or-quick"};
+  const std::vector<std::string> report = {"--db",         "points.sqlite", "--scale",    "paper",
+                                           "--only-known", "--with-quick",  "--document", "d"};
   Result result = repro(report);
-  EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.output, HasSubstr("Scale quick"));
+  EXPECT_EQ(result.status, 1) << "points of the paper scale were not run";
+  EXPECT_THAT(result.output, HasSubstr("Scale paper, 12 points, 4 not run"));
+  EXPECT_THAT(result.output, HasSubstr("Scale quick, 8 points"));
+  EXPECT_THAT(
+      read_file(folder.file("d/README.md")),
+      testing::ContainsRegex("mine \\| paper \\| 8 [^\n]* 0 \\| 0 \\| 0 \\| 0 \\| 0 \\| 0 \\| 1 "
+                             "\\|\n(.*\n)+.*mine \\| quick \\| 8 [^\n]* 1 \\| 0"));
+  EXPECT_THAT(read_file(folder.file("d/mine.md")), HasSubstr("\n## At quick scale\n"));
+  EXPECT_THAT(read_file(folder.file("d/mine.csv")), HasSubstr(",mine,,quick\n"));
   ASSERT_EQ(repro({"--db", "points.sqlite", "--scale", "paper"}).status, 0);
-  result = repro(report);
-  EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.output, HasSubstr("Scale paper"));
-  EXPECT_EQ(repro({"--or-quick"}).status, 2);
+  EXPECT_EQ(repro(report).status, 0);
+  EXPECT_EQ(repro({"--with-quick"}).status, 2);
 }
 
 TEST_F(Repro, ABudgetTakesWhatDecidesMostFirst) {
@@ -213,9 +219,10 @@ TEST_F(Repro, StoredPointsAreSimulatedAgain) {
                "c.execute(\"UPDATE configurations SET config = replace(config, "
                "'\\\"measure\\\":1000', '\\\"measure\\\":900')\")\n"
                "c.commit()\n");
-  ASSERT_EQ(std::system(("python3 " + folder.file("change.py") + " " + folder.file("points.sqlite"))
-                            .c_str()),
-            0);
+  ASSERT_EQ(
+      std::system(
+          ("python3 " + folder.file("change.py") + " " + folder.file("points.sqlite")).c_str()),
+      0);
   result = verify("points.sqlite");
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.output, HasSubstr("0 of 5 points that were drawn are equal to the digit"));

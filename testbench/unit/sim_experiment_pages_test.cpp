@@ -171,7 +171,7 @@ TEST_F(Page, IsReadInTenMinutes) {
     EXPECT_THAT(text, Not(HasSubstr(left_out)));
   }
   // The CSV file has them.
-  const std::string csv = findings_csv(report_);
+  const std::string csv = findings_csv({&report_});
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 801);
   EXPECT_THAT(csv, HasSubstr("\ns,p9,\"X, throughput\","));
 }
@@ -194,35 +194,35 @@ TEST_F(Page, LinksToThePictureBesideIt) {
 
 TEST_F(Page, FindingsAsCsv) {
   make(3,
-       "  - {says: 's, and t', quote: It is good., where: section 2, paper: \"0.02\", measure: throughput, curve: X, "
+       "  - {says: 's, and t', quote: It is good., where: section 2, paper: \"0.02\", measure: "
+       "throughput, curve: X, "
        "expect: {at_least: 0.015}, fails_because: 'it \"is\" small'}\n"
        "  - {says: u, measure: throughput, curve: X, against: Y, panels: [p2], "
        "expect: {at_least: 0}}\n"
        "  - {says: v, measure: network_latency, load: 0.5, curve: X, panels: [p0], "
        "expect: {at_least: 0}}\n"
        "  - {says: w, measure: throughput, curve: X, across: mean, expect: {at_least: 0.009}}\n");
-  const std::string csv = findings_csv(report_);
+  const std::string csv = findings_csv({&report_});
   EXPECT_THAT(
-      csv,
-      testing::StartsWith(
-          "claim,panel,what,paper,measured,interval,unit,verdict,reason,explained_by,variant,"
-          "invariant,where,quote\n"
-          "\"s, and t\",p0,\"X, throughput\",0.02,0.0000,,phits/(node·cycle),does not hold,"
-          "\"it \"\"is\"\" small\",,,,section 2,It is good.\n"));
+      csv, testing::StartsWith(
+               "claim,panel,what,paper,measured,interval,unit,verdict,reason,explained_by,variant,"
+               "invariant,where,quote,scale\n"
+               "\"s, and t\",p0,\"X, throughput\",0.02,0.0000,,phits/(node·cycle),does not hold,"
+               "\"it \"\"is\"\" small\",,,,section 2,It is good.,medium\n"));
   EXPECT_THAT(csv, HasSubstr("\"s, and t\",p2,\"X, throughput\",0.02,0.0200,,"
-                             "phits/(node·cycle),holds,,,,,section 2,It is good.\n"));
+                             "phits/(node·cycle),holds,,,,,section 2,It is good.,medium\n"));
   EXPECT_THAT(csv, HasSubstr("u,p2,\"X, throughput against Y\",≥ 0 %,102.02,256.69,%,"));
-  EXPECT_THAT(csv, HasSubstr(",%,not told apart,,,,,\"a paper, Figure 1\",\n"));
+  EXPECT_THAT(csv, HasSubstr(",%,not told apart,,,,,\"a paper, Figure 1\",,medium\n"));
   EXPECT_THAT(csv, HasSubstr("v,p0,\"X, network latency at load 0.5\",≥ 0,,,cycles,no result,"));
   EXPECT_THAT(csv, HasSubstr("w,,\"X, throughput\",≥ 0.009,0.0100,,"));
 }
 
 TEST_F(Page, ASummaryIsReadAsItWasWritten) {
   make(3, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0.015}}\n");
-  const ExperimentSummary summary = summary_of(report_, provenance_);
-  EXPECT_EQ(summary.counts[Verdict::kHolds], 1u);
-  EXPECT_EQ(summary.counts[Verdict::kFails], 2u);
-  EXPECT_EQ(summary.statements, 3u);
+  const ExperimentSummary summary = summary_of({&report_}, provenance_);
+  ASSERT_NE(summary.at("medium"), nullptr);
+  EXPECT_EQ(summary.at("medium")->counts[Verdict::kHolds], 1u);
+  EXPECT_EQ(summary.at("medium")->counts[Verdict::kFails], 2u);
   EXPECT_EQ(summary.at_paper()[Verdict::kNotRun], 3u) << "the medium scale is not the paper's";
   const std::string text = summary_json(summary).dump(2);
   EXPECT_EQ(summary_json(parse_summary(text, "x")).dump(2), text);
@@ -233,7 +233,7 @@ TEST_F(Page, ASummaryIsReadAsItWasWritten) {
     parse_summary(wrong, "d/x.summary.json");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("d/x.summary.json:4: scale: "));
+    EXPECT_THAT(error.what(), HasSubstr("d/x.summary.json:8: scales[0].scale: "));
     EXPECT_THAT(error.what(), HasSubstr("allowed: quick, medium, paper"));
   }
 }
@@ -263,16 +263,17 @@ TEST_F(Page, SaysWhatVariantsInvariantsAndUntestableStatementsAre) {
   const std::string text = page();
   EXPECT_THAT(text, HasSubstr("| does not hold, but in variant v: p1; **does not hold**: p0 |\n"));
   EXPECT_THAT(text, HasSubstr("Where claim 1 does not hold: of a rule\n"));
-  EXPECT_THAT(text, HasSubstr("| v | another rule | 1 hold, 0 do not hold, 1 not testable | 1 |\n"));
+  EXPECT_THAT(text,
+              HasSubstr("| v | another rule | 1 hold, 0 do not hold, 1 not testable | 1 |\n"));
   EXPECT_THAT(text, HasSubstr("## Not testable\n\n"
                               "- Traces are fast (section 9): no trace is public\n"));
   EXPECT_THAT(text, HasSubstr("in no sum: 1 of 2 hold.\n\n"
                               "- **does not hold**: X is there (0.0000, paper ≥ 0.005)\n"));
   EXPECT_THAT(text, HasSubstr("Findings: 0 hold, 2 do not hold (1 of them explained), 1 not "
                               "testable."));
-  const std::string csv = findings_csv(report_);
-  EXPECT_THAT(csv, HasSubstr(",does not hold,of a rule,v,,,\"a paper, Figure 1\",\n"));
-  EXPECT_THAT(csv, HasSubstr(",holds,,,v,,\"a paper, Figure 1\",\n"));
+  const std::string csv = findings_csv({&report_});
+  EXPECT_THAT(csv, HasSubstr(",does not hold,of a rule,v,,,\"a paper, Figure 1\",,medium\n"));
+  EXPECT_THAT(csv, HasSubstr(",holds,,,v,,\"a paper, Figure 1\",,medium\n"));
 }
 
 TEST(FirstPage, CountsThePapersScaleAndShowsOthersApart) {
@@ -281,15 +282,18 @@ TEST(FirstPage, CountsThePapersScaleAndShowsOthersApart) {
     ExperimentSummary& each = summaries[id];
     each.title = "About " + id;
     each.source = source;
-    each.scale = scale;
-    each.counts[Verdict::kHolds] = 3;
-    each.counts[Verdict::kExplained] = 1;
-    each.counts[Verdict::kFails] = 2;
-    each.counts[Verdict::kNotToldApart] = 5;
-    each.counts[Verdict::kNotTestable] = 4;
-    each.statements = 20;
-    each.points = 7;
-    each.processor_hours = 0.5;
+    each.all_not_run[Verdict::kNotTestable] = 4;
+    each.all_not_run[Verdict::kNotRun] = 16;
+    ScaleSummary run;
+    run.scale = scale;
+    run.counts[Verdict::kHolds] = 3;
+    run.counts[Verdict::kExplained] = 1;
+    run.counts[Verdict::kFails] = 2;
+    run.counts[Verdict::kNotToldApart] = 5;
+    run.counts[Verdict::kNotTestable] = 4;
+    run.points = 7;
+    run.processor_hours = 0.5;
+    each.scales = {run};
     each.provenance = {id, "--scale " + scale, "2026-01-02", "1"};
   };
   add("fig-4.13", "[Fat-Trees 2010], Figure 4.13", "quick");

@@ -305,10 +305,8 @@ TEST(Claims, OpenBoundsDoNotBelongToTheRange) {
   EXPECT_EQ(first_finding("    expect: {less_than: 0.5}\n").verdict, Verdict::kFails);
   EXPECT_EQ(first_finding("    expect: {less_than: 0.51}\n").verdict, Verdict::kHolds);
   // X and itself: a tie is not a win, and 0 is not more than 0.
-  EXPECT_EQ(first_finding("    against: X\n    expect: {more_than: 0}\n").verdict,
-            Verdict::kFails);
-  EXPECT_EQ(first_finding("    against: X\n    expect: {at_least: 0}\n").verdict,
-            Verdict::kHolds);
+  EXPECT_EQ(first_finding("    against: X\n    expect: {more_than: 0}\n").verdict, Verdict::kFails);
+  EXPECT_EQ(first_finding("    against: X\n    expect: {at_least: 0}\n").verdict, Verdict::kHolds);
 }
 
 TEST(Claims, SeveralCurvesMakeAClaimEach) {
@@ -368,14 +366,13 @@ TEST(Variants, HaveTheirOverridesLast) {
 }
 
 TEST(Variants, ExplainAFailureWhereTheClaimHoldsInThem) {
-  const Experiment made = with_variant(
-      claim("    expect: {more_than: 0.6}\n    explained_by: [v]\n") +
-      claim("    expect: {more_than: 0.9}\n    explained_by: [v]\n") +
-      claim("    expect: {more_than: 0.6}\n    fails_because: a rule\n"));
+  const Experiment made =
+      with_variant(claim("    expect: {more_than: 0.6}\n    explained_by: [v]\n") +
+                   claim("    expect: {more_than: 0.9}\n    explained_by: [v]\n") +
+                   claim("    expect: {more_than: 0.6}\n    fails_because: a rule\n"));
   Production production;
   production.results = results();
-  production.of(made, &made.variant("v"))
-      .add("b", "X", {point(0.9, 1, 0.8), point(0.9, 2, 0.8)});
+  production.of(made, &made.variant("v")).add("b", "X", {point(0.9, 1, 0.8), point(0.9, 2, 0.8)});
   ExperimentReport report;
   report.experiment = &made;
   report.scale = Scale::kMedium;

@@ -40,14 +40,14 @@ void read_configuration(const Experiment& experiment, std::vector<Override> over
 /// What is computed and not simulated asks for each setting as what it is to be.
 void read_settings(const Experiment& experiment, const Panel& panel, const Curve& curve,
                    Scale scale) {
-  Settings settings(experiment, panel, curve, scale);
+  Settings settings(experiment, panel, curve, scale, nullptr);
   for (const Override& each : experiment.overrides(panel, curve, scale)) {
     accepts([&] { settings.number(each.key, 1); });
     accepts([&] { settings.numbers(each.key, "1"); });
     accepts([&] { settings.choice(each.key, {"counted", "formula"}); });
   }
   settings.finish();  // all of them have been asked for
-  accepts([&] { Settings(experiment, panel, curve, scale).finish(); });
+  accepts([&] { Settings(experiment, panel, curve, scale, nullptr).finish(); });
 }
 
 void read_configurations(const Experiment& experiment) {
