@@ -355,7 +355,7 @@ TEST_F(ReproductionDocs, SumsAreOnTheFirstPageOfResults) {
   const std::size_t from = text.find(begin) + begin.size();
   const std::size_t to = text.find("<!-- end -->", from);
   ASSERT_NE(to, std::string::npos);
-  expect_page(path, text.replace(from, to - from, totals_table(summaries_)));
+  expect_page(path, text.replace(from, to - from, headline(summaries_) + "\n\n" + totals_table(summaries_)));
 }
 
 }  // namespace
