@@ -2,11 +2,12 @@
 """Checks numbers in sentences against the results that they are from: where a page has a comment
 
 <!-- from results/FILE.csv
-TEXT | PANEL | WHAT
+TEXT | PANEL | WHAT | VARIANT
 -->
 
 TEXT is in the paragraph before it, and is the measured number of FILE.csv with that panel and that text in
-the column `what`: without its sign, rounded to the digits that TEXT has. `TEXT %` of a load is a share.
+the column `what`, of that variant of the experiment, or without `| VARIANT` of the experiment itself: without
+its sign, rounded to the digits that TEXT has. `TEXT %` of a load is a share.
 
 Usage: check_numbers.py FOLDER     FOLDER is the root of the repository.
 """
@@ -22,23 +23,23 @@ PARAGRAPH = re.compile(rf"([^\n]+)\n\n((?:{COMMENT}\n?)+)", re.MULTILINE | re.DO
 NUMBER = re.compile(r"\d+(?:\.(\d+))?( %)?")
 
 
-def measured(path, panel, what):
+def measured(path, panel, what, variant):
     with open(path, encoding="utf-8") as file:
         return {(row["measured"], row["unit"]) for row in csv.DictReader(file)
-                if row["panel"] == panel and row["what"] == what}
+                if (row["panel"], row["what"], row.get("variant", "")) == (panel, what, variant)}
 
 
 def problem(paragraph, path, line):
     parts = [each.strip() for each in line.split(" | ")]
     number = NUMBER.fullmatch(parts[0])
-    if len(parts) != 3 or not number:
-        return f"'{line}' is not TEXT | PANEL | WHAT"
-    text, panel, what = parts
+    if len(parts) not in (3, 4) or not number:
+        return f"'{line}' is not TEXT | PANEL | WHAT or TEXT | PANEL | WHAT | VARIANT"
+    text, panel, what, variant = (*parts, "")[:4]
     if not re.search(rf"(?<![\d.]){re.escape(text)}(?!\d|\.\d)", paragraph):
         return f"the paragraph has no {text}"
-    found = measured(path, panel, what)
+    found = measured(path, panel, what, variant)
     if not found:
-        return f"{os.path.basename(path)} has no '{what}' of {panel}"
+        return f"{os.path.basename(path)} has no '{what}' of {panel}" + (variant and f" in variant {variant}")
     for value, unit in found:
         share = 100 if number[2] and unit != "%" else 1
         if f"{abs(float(value)) * share:.{len(number[1] or '')}f}" == text.removesuffix(" %"):

@@ -6,9 +6,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/docs"
 cat > "$folder/docs/r.csv" <<'END'
-claim,panel,what,measured,unit
-c,p,"A against B",-27.14,%
-c,p,A at load 1,0.0139,phits
+claim,panel,what,measured,unit,variant
+c,p,"A against B",-27.14,%,
+c,p,"A against B",-31.2,%,v
+c,p,A at load 1,0.0139,phits,
 END
 
 page() { printf '# Page\n\nFirst.\n\nText with %s.\n\n<!-- from %s\n%s\n-->\n' "$1" "$2" "$3" > "$folder/docs/page.md"; }
@@ -30,6 +31,13 @@ page "27 and 1.39 %" r.csv "27 | p | A against B
 <!-- from r.csv
 1.39 % | p | A at load 1"
 "$check" "$folder" | grep -qx "2 numbers"
+
+page "31 %" r.csv "31 % | p | A against B | v"
+"$check" "$folder"
+page "31 %" r.csv "31 % | p | A against B"
+refused "a number of a variant" "docs/page.md: 31 %, 'A against B' of p is -27.14 %"
+page "0.014" r.csv "0.014 | p | A at load 1 | v"
+refused "a variant that is not there" "docs/page.md: r.csv has no 'A at load 1' of p in variant v"
 
 page "28 %" r.csv "28 % | p | A against B"
 refused "another number" "docs/page.md: 28 %, 'A against B' of p is -27.14 %"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The experiments that a page runs by hand can be run, without their points, which take minutes to hours:
 # the blocks of the language sh that call `netloom repro` are run with --only-known, by which the program reads
-# the experiments, makes the configuration of every point, and has none of them. `repro all` is left out, which
-# takes minutes, and so is what draws stored points (docs.reproduction_points). Usage: try_experiments.sh NETLOOM PAGE
+# the experiments, makes the configuration of every point, and has none of them. `repro all`, which is every
+# experiment there is, and `repro --verify`, which needs stored points, are left out. Usage: try_experiments.sh NETLOOM PAGE
 set -euo pipefail
 export NETLOOM=$1
 page=$2
@@ -24,7 +24,7 @@ netloom() {
   echo "netloom $*: exit status $status"
   cat errors
   # 1: points are missing.
-  [[ $status == 1 && ! -s errors ]] && grep -q 'not run' said || exit 1
+  [[ $status == 1 && ! -s errors ]] && grep -q ' not run$' said || exit 1
   echo >>tried
 }
 export -f netloom
