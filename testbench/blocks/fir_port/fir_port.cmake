@@ -3,8 +3,8 @@ matrix_rule(fir "functions: [destro, det_lin]"
 
 allowed_parameters(fir_port Ports=33 Width=1)
 
-# With few and with two words of restrictions, without and with OPERAND.
-formal_proof(fir_port 3)
+# With few and with two words of restrictions, without and with OPERAND; the default is in fir_router's proof, too.
+formal_proof(fir_port 3 SLOW)
 formal_proof(fir_port destination_8 SET Ports=8 Width=24 Operand=0)
 formal_proof(fir_port destination_40 SET Ports=40 Width=24 Operand=0 SLOW)
 formal_proof(fir_port source_40 SET Ports=40 Width=24 Operand=1 SLOW)

@@ -3,7 +3,7 @@ allowed_parameters(grid_route Ports=5 VcShift=1 CoordinateWidth=2 VcRule=2 Bubbl
 
 formal_proof(grid_route 3_2)
 formal_proof(grid_route 4_2_lowest SET First=4 Concentration=2 VcRule=1 InputPort=2 Bubble=1)
-formal_proof(grid_route 5_3_iodet SET First=5 Second=3 VcRule=2 InputPort=2)
+formal_proof(grid_route 5_3_iodet SET First=5 Second=3 VcRule=2 InputPort=2 SLOW)
 formal_proof(grid_route 4_4_mesh SET First=4 Second=4 FirstIsRing=0 VcRule=2 Dateline=0 ClassVcs=3)
 formal_mutant(grid_route packets_take_any_vc_of_their_class grid_route.sv
   "end else if (VcRule == 1) begin" "end else if (VcRule == 3) begin"

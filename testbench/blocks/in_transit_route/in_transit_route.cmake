@@ -2,16 +2,17 @@ largest_parameters(in_transit_route NodesPerSwitch=4 SwitchesPerGroup=8 Groups=9
 allowed_parameters(in_transit_route Rule=1 Restricted=0 NodesPerSwitch=1 SwitchesPerGroup=2 Groups=3 Ports=3 VcShift=2)
 allowed_parameters(in_transit_route Rule=2 NodesPerSwitch=2 SwitchesPerGroup=5 Groups=3 Ports=9 VcShift=3 InputPort=4)
 
-formal_proof(in_transit_route rlm_from_host)
+# Not slow: each rule, and input ports of hosts, of local and of global links.
+formal_proof(in_transit_route rlm_from_host SLOW)
 formal_proof(in_transit_route rlm_from_local SET InputPort=2)
 formal_proof(in_transit_route rlm_from_global SET InputPort=4)
-formal_proof(in_transit_route any_pair SET Restricted=0 InputPort=1)
+formal_proof(in_transit_route any_pair SET Restricted=0 InputPort=1 SLOW)
 formal_proof(in_transit_route any_first SET Restricted=0 SwitchesPerGroup=3 GlobalPorts=1)
 formal_proof(in_transit_route olm_from_host SET Rule=1 Restricted=0)
-formal_proof(in_transit_route olm_from_local SET Rule=1 Restricted=0 InputPort=3)
+formal_proof(in_transit_route olm_from_local SET Rule=1 Restricted=0 InputPort=3 SLOW)
 formal_proof(in_transit_route olm_from_global SET Rule=1 Restricted=0 InputPort=5)
 formal_proof(in_transit_route par62_from_local SET Rule=2 Restricted=0 NodesPerSwitch=2 VcShift=3 InputPort=3)
-formal_proof(in_transit_route par62_from_global SET Rule=2 Restricted=0 NodesPerSwitch=2 VcShift=3 InputPort=6)
+formal_proof(in_transit_route par62_from_global SET Rule=2 Restricted=0 NodesPerSwitch=2 VcShift=3 InputPort=6 SLOW)
 formal_mutant(in_transit_route leaves_any_group in_transit_route.sv
   "~same_group & (global_hops_i == '0)" "~same_group")
 formal_mutant(in_transit_route leaves_its_own_group in_transit_route.sv

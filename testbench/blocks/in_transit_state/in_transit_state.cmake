@@ -1,4 +1,4 @@
-formal_proof(in_transit_state 16)
+formal_proof(in_transit_state 16 SLOW)
 formal_proof(in_transit_state 4 SET Width=4)
 formal_mutant(in_transit_state hops_to_groups_not_counted in_transit_state.sv
   "state_o[1:0] = global_hops + 2'd1" "state_o[1:0] = global_hops")

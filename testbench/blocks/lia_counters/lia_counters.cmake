@@ -7,7 +7,7 @@ refused_parameter(lia_counters QueuePhits 100000000 "counters of up to 40 bits")
 # counters and answers of a whole dragonfly.
 set(window SET GlobalLinks=1 Offsets=2)
 set(answers SET GlobalLinks=2 Offsets=8 DEFINE LIA_COUNTERS_TAKE_EXTENDED=1)
-formal_proof(lia_counters window ${window} DEPTH 3)
+formal_proof(lia_counters window ${window} DEPTH 3 SLOW)
 formal_proof(lia_counters answers ${answers} DEPTH 3 SLOW)
 formal_proof(lia_counters answers_4 SET GlobalLinks=2 Offsets=4 DEFINE LIA_COUNTERS_TAKE_EXTENDED=1 DEPTH 3)
 formal_mutant(lia_counters bucket_stays lia_counters.sv "begins && full_q" "1'b0" ${window})

@@ -1,4 +1,4 @@
-formal_proof(misrouting_registers 8)
+formal_proof(misrouting_registers 8 SLOW)
 formal_proof(misrouting_registers 3 SET Width=3)
 formal_proof(misrouting_registers restricted SET CongestionRule=1)
 formal_mutant(misrouting_registers swapped misrouting_registers.sv

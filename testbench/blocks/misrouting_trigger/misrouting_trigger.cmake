@@ -1,6 +1,6 @@
 formal_proof(misrouting_trigger 5)
 formal_proof(misrouting_trigger 1 SET Channels=1 Width=2)
-formal_proof(misrouting_trigger 9 SET Channels=9 Width=2)
+formal_proof(misrouting_trigger 9 SET Channels=9 Width=2 SLOW)
 formal_mutant(misrouting_trigger minimal_or_not misrouting_trigger.sv "(minimal != '0) ? minimal :" "1'b0 ? minimal :")
 formal_mutant(misrouting_trigger always_enabled misrouting_trigger.sv "& {Channels{enable_i}}" "& {Channels{1'b1}}")
 formal_mutant(misrouting_trigger as_full_too misrouting_trigger.sv

@@ -4,7 +4,7 @@ refused_parameter(output_queue Depth 15 "LargestFlit or more")
 
 formal_proof(output_queue 2)
 formal_proof(output_queue 2_fast SET Speedup=2)
-formal_proof(output_queue 5_fast SET Depth=5 LargestFlit=3 Speedup=2)
+formal_proof(output_queue 5_fast SET Depth=5 LargestFlit=3 Speedup=2 SLOW)
 formal_mutant(output_queue never_from_the_crossbar output_queue.sv
   "empty ? phit_data_i[PhitWidth-1:0] : buffer_q[read_q]" "buffer_q[read_q]" DEPTH 6)
 formal_mutant(output_queue space_with_the_first output_queue.sv
