@@ -153,8 +153,8 @@ TEST_P(RtlBesideModel, HasItsPins) {
   }
 }
 
-// Slow (CMakeLists.txt): full crossbars of speedup 2 with output buffers, and with them choices
-// that no other has here, as destro, the selection mc, and the torus of 4 x 3.
+// Slow (CMakeLists.txt): full crossbars of speedup 2 with output buffers, and others; with them
+// choices that no other has here, as destro, the selection mc, meshes, and random graphs.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
 INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit_without_par62()),
