@@ -34,7 +34,7 @@ struct ScaleSummary {
 struct ExperimentSummary {
   std::string title;
   std::string source;
-  VerdictCounts all_not_run;  ///< statements of the paper scale, as they are before any is run
+  VerdictCounts all_not_run;  ///< statements at paper scale, as they are before any is run
   std::vector<ScaleSummary> scales;  ///< that were run, each once
   Provenance provenance;
 
@@ -63,7 +63,7 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
 ExperimentSummaries read_summaries(const std::string& folder,
                                    const std::set<std::string>& except = {});
 
-/// "Of 80 statements that were run and can be told apart, 71 (88.8 %) hold, …": of the paper scale.
+/// "At the papers' own scale, 80 of 120 statements were run with a verdict: 71 hold (88.8 %), …"
 std::string headline(const ExperimentSummaries& summaries);
 
 /// A table in Markdown with the sums for each paper, and of all, at paper scale.
