@@ -379,7 +379,8 @@ void add_repro(Command& program) {
                                 "--any-build", "--jobs"});
   command.group("Points again", {"--verify", "--most-seconds", "--draw"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
-  command.rare({"--with-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
+  command.rare({"--with-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed",
+                "--most-seconds", "--draw"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});
   command.run([options] { return repro(*options); });
 }
