@@ -338,11 +338,8 @@ void add_repro(Command& program) {
   command.flag(
       "--with-quick", options->with_quick,
       "With --only-known and a larger scale: also what the database has of the quick scale");
-  command.flag("--plan", options->plan,
-               "Simulates nothing: prints what each experiment has, and what the database lacks");
-  command
-      .option("--budget", options->budget,
-              "Processor hours for what is not in the database: first what decides most claims")
+  command.flag("--plan", options->plan, "Simulates nothing: prints what there is to run");
+  command.option("--budget", options->budget, "Processor hours; first what decides most claims")
       .type_name("HOURS")
       .decimal_number(1e-9, 1e6);
   command
@@ -380,7 +377,7 @@ void add_repro(Command& program) {
   command.group("Points again", {"--verify", "--most-seconds", "--draw"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
   command.rare({"--with-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed",
-                "--most-seconds", "--draw"});
+                "--verify", "--most-seconds", "--draw"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});
   command.run([options] { return repro(*options); });
 }
