@@ -172,7 +172,12 @@ void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema
   for (const MapEntry& entry : node.entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
     if (schema.per_switch) continue;  // the section knows the switches
-    std::string hint = suggestion(entry.key, names);
+    std::string hint;
+    if (const auto known = schema.hints.find(entry.key); known != schema.hints.end()) {
+      hint = " (" + known->second + ")";
+    } else {
+      hint = suggestion(entry.key, names);
+    }
     if (hint.empty()) {
       std::vector<std::string> elsewhere;
       find_key(configuration_schema(), KeyPath(), entry.key, elsewhere);

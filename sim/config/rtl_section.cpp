@@ -129,25 +129,25 @@ KeySchema rtl_section() {
           .map;
   ValueSchema blocks = list_of(std::move(block));
   blocks.minimum_elements = 0;
-  return section(
-      "rtl", "Verilated RTL in every switch.",
-      map_of(
-          {optional_key("blocks",
-                        "Decisions that RTL makes: names or paths of implementations, or maps of "
-                        "name and implementation.",
-                        "", std::move(blocks), json::array()),
-           derived_key("mode",
-                       "replace: the RTL decides. shadow, for blocks: the RTL and the model both "
-                       "decide, and the run stops at the first difference. lockstep, for whole "
-                       "switches in the RTL view: the structural model decides, the RTL has the "
-                       "same pins, and the run stops at the first pin or register that differs.",
-                       "", one_of(kMode), "shadow; with switches in the RTL view replace"),
-           derived_key(
-               "switch",
-               "SystemVerilog files of the switches in the RTL view, relative to this file: "
-               "the first is named as their module, which has the parameters and pins of "
-               "netloom_switch. Modules that are in none of them are Netloom's own.",
-               "", one_or_list(text(), true), "Netloom's own switch")}));
+  MapSchema map;
+  map.hints = {{"switches", "views: {\"s1*\": rtl} says which switches are in RTL"}};
+  map.keys = {
+      optional_key("blocks",
+                   "Decisions that RTL makes: names or paths of implementations, or maps of "
+                   "name and implementation.",
+                   "", std::move(blocks), json::array()),
+      derived_key("mode",
+                  "replace: the RTL decides. shadow, for blocks: the RTL and the model both "
+                  "decide, and the run stops at the first difference. lockstep, for whole "
+                  "switches in the RTL view: the structural model decides, the RTL has the "
+                  "same pins, and the run stops at the first pin or register that differs.",
+                  "", one_of(kMode), "shadow; with switches in the RTL view replace"),
+      derived_key("switch",
+                  "SystemVerilog files of the switches in the RTL view, relative to this file: "
+                  "the first is named as their module, which has the parameters and pins of "
+                  "netloom_switch. Modules that are in none of them are Netloom's own.",
+                  "", one_or_list(text(), true), "Netloom's own switch")};
+  return section("rtl", "Verilated RTL in every switch.", map_of(std::move(map)));
 }
 
 void read_rtl(Reader& reader) {

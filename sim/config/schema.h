@@ -66,6 +66,8 @@ struct MapSchema {
   std::string discriminator;
   std::map<std::string, std::vector<KeySchema>> variants;  ///< by that value
   std::vector<KeySchema> otherwise;                        ///< if that key is not there
+  /// By a word that may be taken for a key: how what it would mean is said ("views say it").
+  std::map<std::string, std::string> hints;
 
   /// One of `keys`, which is there.
   const KeySchema& key(const std::string& name) const;

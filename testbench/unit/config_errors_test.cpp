@@ -189,6 +189,13 @@ views: {default: structural}
 )",
          {},
          R"(c.yaml:5: views: structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: faults before the start (cycle 0), or fault_handling.way central, with which there are none)"},
+        {"SwitchesOfRtl",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {switches: "s1*"}
+)",
+         {},
+         R"(c.yaml:3: rtl.switches: is not a key here (views: {"s1*": rtl} says which switches are in RTL); allowed: blocks, mode, switch)"},
         {"LockstepOfNoSwitch",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
