@@ -29,7 +29,7 @@ def without_provenance(path):
     if path.name.endswith(".summary.json"):
         values = json.loads(text)
         return {key: value for key, value in values.items() if key not in ("date", "version", "options", "argument")}
-    text = re.sub(r"\n!\[.*\n", "\n", text)  # the picture
+    text = re.sub(r"\n!\[.*\n", "", text)  # the picture
     return re.sub(r"\nWritten by .*", "", text)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that no page is too long to be read at a sitting: README.md and all of docs/ have at most
-2,500 words each, as `wc -w` counts them.
+2,500 words each, as `wc -w` counts them; but for TABLES.
 
 Usage: check_words.py FOLDER     FOLDER is the root of the repository.
 """
@@ -10,6 +10,8 @@ import os
 import sys
 
 MOST_WORDS = 2500
+# A generated table of all experiments, in which one is looked up; what is to be read comes first.
+TABLES = ["docs/results/reproduction/README.md"]
 
 
 def main():
@@ -22,7 +24,7 @@ def main():
     for page in pages:
         with open(page, encoding="utf-8") as file:
             words = len(file.read().split())
-        if words > MOST_WORDS:
+        if words > MOST_WORDS and os.path.relpath(page, root) not in TABLES:
             problems.append(f"{os.path.relpath(page, root)}: {words} words; allowed: up to "
                             f"{MOST_WORDS}")
     if problems:

@@ -308,18 +308,20 @@ std::string panels_of(const ExperimentReport& report) {
                      text);
 }
 
-/// What was found at a smaller scale, without findings that were not run.
-std::string smaller_text(const ExperimentReport* smaller) {
+/// What was found at a smaller scale, without findings that were not run. `csv`: that is where they
+/// are, and there is no room for them; empty: there is.
+std::string smaller_text(const ExperimentReport* smaller, const std::string& csv) {
   if (smaller == nullptr) return "";
+  const std::string text = fmt::format(
+      "\n## At {} scale\n\n"
+      "Other networks or shorter runs than the paper's; in no sum. {}. Findings: {}.",
+      scale_name(smaller->scale), points_text(*smaller),
+      counts_text(VerdictCounts(smaller->findings)));
+  if (!csv.empty()) return text + " They are in " + csv + ".\n";
   std::vector<Finding> run;
   std::copy_if(smaller->findings.begin(), smaller->findings.end(), std::back_inserter(run),
                [](const Finding& each) { return each.verdict != Verdict::kNotRun; });
-  return fmt::format(
-             "\n## At {} scale\n\n"
-             "Other networks or shorter runs than the paper's; in no sum. {}. Findings: {}.\n\n",
-             scale_name(smaller->scale), points_text(*smaller),
-             counts_text(VerdictCounts(smaller->findings))) +
-         claims_table(by_claim(run), smaller->experiment->source);
+  return text + "\n\n" + claims_table(by_claim(run), smaller->experiment->source);
 }
 
 std::string page_with(const ExperimentReport& report, const Provenance& provenance,
@@ -343,7 +345,7 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
   text += variants_text(report, claims);
   text += not_testable_text(report.findings);
   text += invariants_text(report.findings);
-  text += smaller_text(smaller);
+  text += smaller_text(smaller, most > 0 ? "" : csv);
   text += failures_text(report.production->failures);
   return text + fmt::format("\nWritten by `netloom repro {} {}` on {} with netloom {}. {}\n",
                             provenance.argument, provenance.options, provenance.date,
@@ -359,7 +361,7 @@ std::string experiment_page(const ExperimentReport& report, const Provenance& pr
     most = std::max(most, each.findings.size());
   }
   std::string text = page_with(report, provenance, smaller, most);
-  while (most > 1 && words_of(text) > kMostPageWords)
+  while (most > 0 && words_of(text) > kMostPageWords)
     text = page_with(report, provenance, smaller, --most);
   return text;
 }
