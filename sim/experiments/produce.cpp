@@ -37,13 +37,6 @@ double cost_of(const Netlist& netlist, const Place& place) {
                      static_cast<int>(integer_parameter(netlist.parameters, "n")));
 }
 
-/// 0: the point was not run, or ended without saying it.
-double processor_hours_of(const Json& point) {
-  const Json::json_pointer seconds("/performance/processor_s");
-  if (!point.contains(seconds) || !point.at(seconds).is_number()) return 0;
-  return point.at(seconds).get<double>() / 3600;
-}
-
 /// A curve's points, those that were not run as such. Nothing, if none was.
 std::vector<Json> points_in(const Series& series) {
   std::vector<Json> points = series.points;
@@ -75,7 +68,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   for (const Series& series : plan.series) {
     for (const Json& point : series.points) {
       if (point.is_null()) ++production.missing;
-      production.processor_hours += processor_hours_of(point);
+      production.processor_hours += processor_seconds_of(point).value_or(0) / 3600;
     }
   }
   std::set<std::size_t> told;

@@ -92,6 +92,10 @@ bool shows_defect(const Json& point);
 /// no more than one: they are no sample.
 bool are_copies(const std::vector<const Json*>& points);
 
+/// Processor time that a point says it took; nothing: it ended without saying it, or was stored
+/// when points did not.
+std::optional<double> processor_seconds_of(const Json& point);
+
 /// One line about a point that failed: "load 0.3, seed 1: deadlock: …".
 std::string failure_text(const Json& point);
 

@@ -72,6 +72,12 @@ bool are_copies(const std::vector<const Json*>& points) {
   });
 }
 
+std::optional<double> processor_seconds_of(const Json& point) {
+  const Json::json_pointer place("/performance/processor_s");
+  if (!point.contains(place) || !point.at(place).is_number()) return std::nullopt;
+  return point.at(place).get<double>();
+}
+
 std::string failure_text(const Json& point) {
   const Json& load = point.at("load");
   const auto kind = point.at("failure").at("kind").get<std::string>();

@@ -67,13 +67,6 @@ class Order {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> ranks_;
 };
 
-/// What a point says of its processor time.
-std::optional<double> processor_seconds_of(const Json& point) {
-  const Json::json_pointer place("/performance/processor_s");
-  if (!point.contains(place) || !point.at(place).is_number()) return std::nullopt;
-  return point.at(place).get<double>();
-}
-
 /// The processor time of processes that run and have run.
 class ProcessorTime {
  public:
