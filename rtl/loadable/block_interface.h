@@ -72,6 +72,11 @@ const struct netloom_block* netloom_block_interface(void);
  * until the next call. */
 const char* netloom_block_complaint(void);
 
+/* What it may export: an object whose modules may end the simulation. By what they did in any
+ * instance ("FILE:LINE: $finish"), in evaluations by this thread, since the last call; null: by
+ * nothing. Stays valid until the next call. */
+const char* netloom_block_ending(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -85,6 +85,7 @@ bool is_function(const void* symbol) {
 struct Loaded {
   const netloom_block* block;
   const char* (*complaint)();
+  const char* (*ending)();
 };
 
 /// Loads `file` and checks it; `path` is its name in messages.
@@ -119,8 +120,9 @@ Loaded loaded_block(const std::string& path, const std::string& file) {
                     path, block->register_map, register_map()));
   }
   require_whole(path, *block);
-  void* const complaint = dlsym(object, "netloom_block_complaint");
-  return {block, reinterpret_cast<const char* (*)()>(complaint)};
+  using Said = const char* (*)();
+  return {block, reinterpret_cast<Said>(dlsym(object, "netloom_block_complaint")),
+          reinterpret_cast<Said>(dlsym(object, "netloom_block_ending"))};
 }
 
 /// Does with every module of a block what a network begins with.
@@ -152,6 +154,7 @@ BlockObject::BlockObject(const std::string& path, Trust trust)
   const Loaded loaded = loaded_block(path, path_);
   block_ = loaded.block;
   complaint_ = loaded.complaint;
+  ending_ = loaded.ending;
 }
 
 std::vector<std::string> BlockObject::sources() const {

@@ -33,6 +33,9 @@ class BlockObject {
   /// What an assertion has said that has failed in one of its instances since the last call; null:
   /// none has, or the object has none.
   const char* complaint() const { return complaint_ == nullptr ? nullptr : complaint_(); }
+  /// By what one of its instances has ended the simulation since the last call
+  /// ("FILE:LINE: $finish"); null: none has, or the object does not say.
+  const char* ending() const { return ending_ == nullptr ? nullptr : ending_(); }
   /// The SystemVerilog files that are not Netloom's own.
   std::vector<std::string> sources() const;
 
@@ -47,6 +50,7 @@ class BlockObject {
   std::string path_;
   const netloom_block* block_;
   const char* (*complaint_)() = nullptr;
+  const char* (*ending_)() = nullptr;
 };
 
 using SharedBlock = std::shared_ptr<const BlockObject>;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "routing/base/random.h"
 #include "rtl/loadable/block_object.h"
@@ -80,7 +81,10 @@ class Instance {
   Pin input(const char* name, int bits) const { return pin(name, bits, true); }
   Pin output(const char* name, int bits) const { return pin(name, bits, false); }
 
-  void eval() { module_.eval(instance_); }
+  void eval() {
+    module_.eval(instance_);
+    if (const char* const by = block_->ending(); by != nullptr && ending_.empty()) ending_ = by;
+  }
   /// One cycle of clk_i. Flip-flops see the inputs as they are now.
   void clock() {
     rise();
@@ -98,6 +102,8 @@ class Instance {
   /// What an assertion has said that has failed since the last call, in this instance if each is
   /// asked behind its evaluation; null: none has.
   const char* complaint() { return block_->complaint(); }
+  /// By what it has ended the simulation first ("FILE:LINE: $finish"); empty: it has not.
+  const std::string& ending() const { return ending_; }
   /// Brings all flip-flops to their reset values. Inputs that write registers are low.
   void reset();
 
@@ -117,6 +123,7 @@ class Instance {
   void* instance_;
   Pin clock_, reset_;  ///< where it has them
   Random random_;
+  std::string ending_;
 };
 
 }  // namespace rtl

@@ -22,31 +22,26 @@ inline VerilatedContext& context() {
   struct SingleThreaded : VerilatedContext {
     SingleThreaded() {
       threads(1);
-      randReset(2);  // what a model does not set itself begins with random values
-      // An assertion that fails, of a module that is watched, ends a run, and not the process.
-      fatalOnError(false);
+      randReset(2);         // what a model does not set itself begins with random values
+      fatalOnError(false);  // $stop does not end the process
     }
   };
   static SingleThreaded only;
   return only;
 }
 
-/// What assertions have said since it was taken. Instances are evaluated one after the other.
-class Complaint {
+/// What modules have said since it was taken. Instances are evaluated one after the other.
+class Said {
  public:
-  void note(const char* message) {
+  void note(const std::string& message) {
     constexpr std::size_t kMost = 2000;  // more says no more
     if (said_.size() > kMost) return;
     if (!said_.empty()) said_ += "; ";
     said_ += message;
   }
+  bool silent() const { return said_.empty(); }
   /// All of it; null: nothing. Valid until the next call.
   const char* take() {
-    if (context().gotError()) {
-      context().gotError(false);
-      context().gotFinish(false);
-      note("an assertion of the module fails, with what Verilator has said of it");
-    }
     if (said_.empty()) return nullptr;
     taken_.swap(said_);
     said_.clear();
@@ -57,9 +52,28 @@ class Complaint {
   std::string said_, taken_;
 };
 
-inline Complaint& complaint() {
-  static thread_local Complaint only;
+/// By the monitor (rtl/monitor/).
+inline Said& complaint() {
+  static thread_local Said only;
   return only;
+}
+
+/// By what ends a simulation first.
+inline Said& ending() {
+  static thread_local Said only;
+  return only;
+}
+
+/// In the place of Verilator's functions for switches (rtl/build_block). Those go on, or end the
+/// process, and say it on standard output.
+inline void end(const char* file, int line, const char* by) {
+  if (ending().silent()) ending().note(std::string(file) + ":" + std::to_string(line) + ": " + by);
+}
+inline void finish(const char* file, int line, const char* /*scope*/) {
+  end(file, line, "$finish");
+}
+inline void stop(const char* file, int line, const char* /*scope*/, bool /*may_go_on*/ = true) {
+  end(file, line, "$stop, $fatal, $error or an assertion");
 }
 
 #ifdef NETLOOM_RTL_COVERAGE

@@ -378,6 +378,7 @@ void RtlShadow::set_registers() {
 // ---- A difference.
 
 void RtlShadow::compare() const {
+  rtl_.require_running();
   const auto first = std::find_if(signals_.begin(), signals_.end(),
                                   [](const ShadowedSignal& each) { return each.differs(); });
   if (first != signals_.end()) {

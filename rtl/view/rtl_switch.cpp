@@ -62,6 +62,7 @@ void RtlSwitch::step() {
   rtl_.begin_cycle();
   take_arrivals();
   rtl_.settle();
+  rtl_.require_running();
   if (!rtl_.wrong_access().empty()) fail(rtl_.wrong_access());
   for (int port = 0; port < parameters_.ports(); ++port) {
     flit_out[static_cast<std::size_t>(port)].write(leaving(port));
@@ -77,11 +78,13 @@ void RtlSwitch::step() {
     credit_out[static_cast<std::size_t>(port)].write(credits_of(port));
   }
   rtl_.clock();
+  rtl_.require_running();
   if (!rtl_.broken_rule().empty()) parameters_.fail("RTL, by its monitor: " + rtl_.broken_rule());
 }
 
 void RtlSwitch::fail(const std::string& what) {
   rtl_.clock();  // the monitor sees the pins at the end of the cycle
+  rtl_.require_running();
   const std::string& rule = rtl_.broken_rule();
   parameters_.fail("RTL: " + what + (rule.empty() ? "" : "\nthe monitor at its pins: " + rule));
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "routing/base/error.h"
+
 namespace netloom {
 inline namespace rtl {
 
@@ -204,6 +206,12 @@ void SwitchInstance::look() {
     output->read();
   }
   if (minimal_) minimal_->read();
+}
+
+void SwitchInstance::require_running() const {
+  if (instance_.ending().empty()) return;
+  throw Error(fmt::format("cycle {}: {}: the RTL ends the simulation: {}", of_.clock->cycle(),
+                          of_.plan.name, instance_.ending()));
 }
 
 BitVector SwitchInstance::flit_data(int port) const {

@@ -112,6 +112,8 @@ class SwitchInstance {
   const std::string& wrong_access() const { return wrong_access_; }
   /// What the monitor at its pins said first (rtl/monitor/); empty: nothing.
   const std::string& broken_rule() const { return broken_rule_; }
+  /// Error, with cycle, switch, file and line: it has ended the simulation ($finish, $stop).
+  void require_running() const;
 
  private:
   struct Word : RegisterWord {

@@ -1,6 +1,7 @@
 #include "sim/report/defect_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "hw/structural/part_kinds.h"
 #include "sim/base/json.h"
@@ -24,6 +25,11 @@ std::string in_its_place(const nlohmann::json& resolved, bool crashed) {
     }
     text += fmt::format(", or in the RTL {} its models ({})",
                         replaces ? "in the place of" : "beside", names);
+  }
+  if (rtl.contains("switch") && (replaces || (crashed && rtl.at("mode") == "lockstep"))) {
+    text += fmt::format(", or in the switch in RTL {} ({})",
+                        replaces ? "in the place of its model" : "beside its model",
+                        fmt::join(rtl.at("switch").get<std::vector<std::string>>(), ", "));
   }
   const nlohmann::json& parts = resolved.at("switch").at("parts");
   const SwitchParts own;

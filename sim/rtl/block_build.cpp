@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 
@@ -23,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kWorkFolder = "netloom-rtl";
 /// Exit status of build_block where an argument or a file is not what is allowed.
 constexpr int kRefused = 2;
 
@@ -73,15 +73,15 @@ std::string message_of(std::string text) {
   return text;
 }
 
-/// What comes of the build, if `check` has nothing against it.
-std::string built(const BlockBuild& build, bool progress,
-                  const std::function<void(const std::string& object)>& check) {
+/// Builds it, in the folder `work`: the path of the object. `read`: where the files that Verilator
+/// has read are written, one a line; empty: nowhere.
+std::string built(const BlockBuild& build, bool progress, const TemporaryFolder& work,
+                  const std::string& read) {
   require_program("verilator", "verilator");
   require_program("python3", "python3");
   if (const char* compiler = std::getenv("CXX"); compiler == nullptr || *compiler == '\0') {
     require_program("c++", "g++");
   }
-  const TemporaryFolder work("netloom-rtl");
   const std::string object = work.file(build.name + ".so");
   std::vector<std::string> command = {rtl_folder() + "/build_block",
                                       "--as",
@@ -98,6 +98,7 @@ std::string built(const BlockBuild& build, bool progress,
   };
   add("--top", build.top);
   add("--summary", build.summary);
+  add("--read", read);
   const std::string runtime = fitting_runtime();
   add("--runtime", runtime);
   if (!build.sizes.empty()) add("--sizes", fmt::format("{}", fmt::join(build.sizes, ",")));
@@ -124,20 +125,23 @@ std::string built(const BlockBuild& build, bool progress,
             : message_of(output.errors));
   }
   if (!output.errors.empty()) print_warning("Verilator says:\n" + message_of(output.errors));
-  check(object);
-  return file_bytes(object);
+  return object;
 }
 
 }  // namespace
 
 std::string block_object(const BlockBuild& build, bool progress) {
-  return built(build, progress, [](const std::string& object) {
-    RtlBlockRegistry::instance().find(object);  // says what is wrong with it
-  });
+  const TemporaryFolder work(kWorkFolder);
+  const std::string object = built(build, progress, work, "");
+  RtlBlockRegistry::instance().find(object);  // says what is wrong with it
+  return file_bytes(object);
 }
 
-std::string switch_object(const BlockBuild& build, bool progress) {
-  return built(build, progress, [](const std::string& /*object*/) {});
+BuiltSwitch switch_object(const BlockBuild& build, bool progress) {
+  const TemporaryFolder work(kWorkFolder);
+  const std::string read = work.file("read");
+  const std::string object = built(build, progress, work, read);
+  return {file_bytes(object), file_bytes(read)};
 }
 
 }  // namespace sim

@@ -27,8 +27,14 @@ struct BlockBuild {
 /// its messages.
 std::string block_object(const BlockBuild& build, bool progress);
 
+struct BuiltSwitch {
+  std::string object;
+  std::string read;  ///< names of the files that it was made from, as Verilator says, one a line
+};
+
 /// The same of a whole switch, the decision `switch`, which no block of a configuration makes.
-std::string switch_object(const BlockBuild& build, bool progress);
+/// std::runtime_error, too: one of its files has changed meanwhile.
+BuiltSwitch switch_object(const BlockBuild& build, bool progress);
 
 }  // namespace sim
 }  // namespace netloom

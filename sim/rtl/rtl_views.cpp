@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -29,8 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of everything that a switch may be made from, so that none is taken that was made from something
-/// else: these sources, what is beside them, where modules are looked for, and Netloom's own.
+/// Of everything that a switch may be made from, but for what its files include from elsewhere:
+/// these sources, what is beside them, where modules are looked for, and Netloom's own.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
   std::set<fs::path> folders;
   for (const char* const own : {"", "generated", "loadable", "monitor", "switch"}) {
@@ -46,21 +47,46 @@ std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
     }
   }
   std::uint64_t hash = 0;
-  // Of the files of one folder these are the switch's, and the first says which module it is.
+  // Of the files of one folder these are the switch's, and the first says which module it is. What
+  // they include is found from where they are.
   for (const std::string& source : sources) {
-    hash = hash_of(fs::path(source).filename().string() + '/', hash);
+    hash = hash_of(fs::absolute(source).lexically_normal().string() + '/', hash);
   }
   for (const std::string& file : files) hash = hash_of(file_bytes(file), hash);
   return hash;
+}
+
+/// Where the object is kept that was made from files with these names, one a line, as they are now.
+/// Error: one of them cannot be read.
+std::string object_file(const std::string& stem, const std::string& names) {
+  std::uint64_t hash = 0;
+  std::istringstream lines(names);
+  for (std::string name; std::getline(lines, name);) {
+    hash = hash_of(file_bytes(name), hash_of(name + '/', hash));
+  }
+  return fmt::format("{}_{:016x}.so", stem, hash);
+}
+
+/// The one that is kept, if all files are as they were when it was made; empty: there is none.
+std::string kept_object(const std::string& stem, const std::string& names_file) {
+  try {
+    const std::string file = object_file(stem, file_bytes(names_file));
+    std::error_code failure;
+    return fs::exists(file, failure) ? file : "";
+  } catch (const Error&) {
+    return "";  // nothing is kept, or a file is not there any more
+  }
 }
 
 /// The sources: of a user, or Netloom's own; and hash_of_sources().
 SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources,
                       std::uint64_t hash, bool monitored) {
   const std::string folder = switch_object_folder();
-  const std::string file =
-      fmt::format("{}/{}_{:016x}{}.so", folder, kind.name(), hash, monitored ? "_monitored" : "");
-  if (std::error_code failure; !fs::exists(file, failure)) {
+  const std::string stem =
+      fmt::format("{}/{}_{:016x}{}", folder, kind.name(), hash, monitored ? "_monitored" : "");
+  const std::string names_file = stem + ".read";
+  std::string file = kept_object(stem, names_file);
+  if (file.empty()) {
     BlockBuild build;
     build.sources = sources;
     build.decision = "switch";
@@ -68,11 +94,11 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
     build.parameters = kind.parameters;
     build.summary = "a whole switch";
     build.monitored = monitored;
-    const std::string object = switch_object(build, isatty(STDERR_FILENO) != 0);
+    const BuiltSwitch built = switch_object(build, isatty(STDERR_FILENO) != 0);
     fs::create_directories(folder);
-    OutputFile out(file);
-    out.write(object);
-    out.close();
+    file = object_file(stem, built.read);
+    write_file(file, built.object);
+    write_file(names_file, built.read);
   }
   return std::make_shared<const BlockObject>(file, BlockObject::Trust::kNetlooms);
 }

@@ -1,12 +1,14 @@
-// Switches that cannot be in RTL: refused before anything runs.
+// Switches in RTL that are refused before anything runs, and what is said of those that go wrong.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "routing/base/text_file.h"
@@ -15,7 +17,11 @@
 namespace netloom::test {
 namespace {
 
+namespace fs = std::filesystem;
+
+using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 /// A switch of 1024 channels, with two points.
@@ -39,6 +45,12 @@ class RtlViews : public Program {
     const std::string cache = folder.file("cache");
     return run(arguments, [cache] { setenv("XDG_CACHE_HOME", cache.c_str(), 1); });
   }
+  /// Switches that have been compiled.
+  std::ptrdiff_t objects_in_cache() const {
+    const fs::directory_iterator files(folder.file("cache/netloom/switches"));
+    return std::count_if(begin(files), end(files),
+                         [](const auto& each) { return each.path().extension() == ".so"; });
+  }
   /// Of a run that is refused: what it says, once.
   std::string refusal(const std::vector<std::string>& arguments) const {
     const Result result = run_with_own_cache(arguments);
@@ -60,29 +72,28 @@ TEST_F(RtlViews, AreRefusedOnceWhereRtlDoesNotDoTheKindOfSwitch) {
             std::string("s3=rtl: ") + kTooLargeText);
 }
 
-/// A module with the parameters and pins of a switch, and nothing inside.
-std::string empty_switch(const std::string& before, const std::string& after) {
+constexpr const char* kOwn =
+    "network: {topology: fat_tree, k: 2, n: 2}\n"
+    "routing: {function: interval}\n"
+    "traffic: {pattern: uniform, load: [0.1, 0.2], packet_phits: 4}\n"
+    "simulation: {warmup: 10, measure: 100}\n"
+    "rtl: {switch: own.sv}\n";
+
+/// A module with the parameters and pins of a switch, and these lines inside.
+std::string switch_of(const std::string& inside) {
   std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/late_credit_switch.sv");
   text.resize(text.find(");\n\n  logic") + 2);
-  text += "\nendmodule\n";
-  for (const auto& [from, to] : {std::pair<std::string, std::string>("late_credit_switch", "own"),
-                                 std::pair(before, after)}) {
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string::npos) << from;
-    text.replace(at, from.size(), to);
-  }
-  return text;
+  const std::string head = "module late_credit_switch";
+  return text.replace(text.find(head), head.size(), "module own") + "\n" + inside + "endmodule\n";
 }
 
 TEST_F(RtlViews, AreRefusedOnceWhereTheModuleIsNotAsItHasToBe) {
-  write("own.yaml",
-        "network: {topology: fat_tree, k: 2, n: 2}\n"
-        "routing: {function: interval}\n"
-        "traffic: {pattern: uniform, load: [0.1, 0.2], packet_phits: 4}\n"
-        "simulation: {warmup: 10, measure: 10}\n"
-        "rtl: {switch: own.sv}\n");
+  write("own.yaml", kOwn);
   const auto refusal_of = [&](const std::string& before, const std::string& after) {
-    write("own.sv", empty_switch(before, after));
+    std::string text = switch_of("");
+    const std::size_t at = text.find(before);
+    EXPECT_NE(at, std::string::npos) << before;
+    write("own.sv", text.replace(at, before.size(), after));
     return refusal({"run", "own.yaml"});
   };
   const std::string file = folder.file("own.sv") + ":";
@@ -98,6 +109,75 @@ TEST_F(RtlViews, AreRefusedOnceWhereTheModuleIsNotAsItHasToBe) {
               HasSubstr(": output prdata_o of module own has a width of 33; allowed for this kind "
                         "of switch: 32\n"));
 }
+
+TEST_F(RtlViews, AreBuiltAnewWhenAFileThatTheyIncludeHasChanged) {
+  write("own.yaml", std::string(kOwn) + "views: {default: fast, s0: rtl}\n");
+  fs::create_directories(folder.file("own switch"));
+  fs::create_directories(folder.file("beside"));
+  write("own switch/own.sv", switch_of("`include \"../beside/reads.inc\"\n"));
+  const std::vector<std::string> arguments = {"run", "own.yaml", "--set",
+                                              "rtl.switch=own switch/own.sv"};
+  const auto reads = [&](const std::string& value) {
+    write("beside/reads.inc", "  assign prdata_o = 32'd" + value + ";\n");
+    const Result result = run_with_own_cache(arguments);
+    EXPECT_EQ(result.status, 1);
+    return result.errors;
+  };
+  EXPECT_THAT(reads("1000"), HasSubstr(" reads 0x3e8 after "));
+  EXPECT_THAT(reads("2000"), HasSubstr(" reads 0x7d0 after "));
+  EXPECT_EQ(objects_in_cache(), 2);
+  EXPECT_THAT(reads("1000"), HasSubstr(" reads 0x3e8 after "));
+  EXPECT_EQ(objects_in_cache(), 2) << "the first fits again";
+  fs::remove(folder.file("beside/reads.inc"));
+  EXPECT_THAT(refusal(arguments), HasSubstr("reads.inc"));
+}
+
+TEST_F(RtlViews, WithAMistakeAreNamed) {
+  write("own.yaml", kOwn);
+  write("own.sv", switch_of(""));
+  const Result result = run_with_own_cache({"run", "own.yaml"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("a mistake in Netloom, or in the switch in RTL in the place "
+                                       "of its model (own.sv), not in the configuration"));
+}
+
+/// RTL that ends the simulation by this.
+class RtlThatEnds : public RtlViews, public testing::WithParamInterface<const char*> {
+ protected:
+  /// What a run says in which it does so at a rising edge of the clock at which this holds.
+  std::string errors_of(const std::string& mode, const std::string& condition) const {
+    write("own.yaml", kOwn);
+    // Verilator itself would end the process by the second $finish of an evaluation.
+    write("own.sv", switch_of("  logic [31:0] words [65536];\n"
+                              "  assign prdata_o = words[paddr_i[17:2]];\n"
+                              "  always @(posedge clk_i) begin\n"
+                              "    if (psel_i && penable_i && pwrite_i) "
+                              "words[paddr_i[17:2]] <= pwdata_i;\n"
+                              "    if (" +
+                              condition + ") begin " + GetParam() + "; " + GetParam() +
+                              "; end\n"
+                              "  end\n"));
+    const Result result = run_with_own_cache({"run", "own.yaml", "--set", "rtl.mode=" + mode});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.errors, Not(HasSubstr("report it")));
+    return result.errors;
+  }
+  /// … in such a cycle.
+  std::string message(const std::string& cycle) const {
+    return "netloom: error: load 0.1, seed 1: error: cycle " + cycle +
+           ": s[0-3]: the RTL ends the simulation: " + folder.file("own.sv") + ":[0-9]+: [$]" +
+           (GetParam() + 1);
+  }
+};
+
+TEST_P(RtlThatEnds, IsAFailureOfTheRun) {
+  EXPECT_THAT(errors_of("replace", "rst_ni && flit_valid_i != '0"),
+              ContainsRegex(message("[1-9][0-9]*")));
+  EXPECT_THAT(errors_of("lockstep", "rst_ni"), ContainsRegex(message("0")));
+}
+
+INSTANTIATE_TEST_SUITE_P(By, RtlThatEnds, testing::Values("$finish", "$stop"),
+                         [](const auto& by) { return std::string(by.param + 1); });
 
 }  // namespace
 }  // namespace netloom::test

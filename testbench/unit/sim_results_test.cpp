@@ -13,6 +13,7 @@
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "rtl/block_registry.h"
+#include "rtl/rtl_folders.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
@@ -866,6 +867,24 @@ TEST(DefectText, NamesWhatStandsInForAModel) {
       LoadedConfig(small_config({{"rtl.blocks", "[interval]"}, {"rtl.mode", "replace"}})));
   EXPECT_THAT(defect_text({series}),
               HasSubstr("in Netloom, or in the RTL in the place of its models (interval), not in"));
+}
+
+TEST(DefectText, NamesASwitchOfTheUsers) {
+  const std::string file = rtl_folder() + "/switch/netloom_switch.sv";
+  Series series = two_loads();
+  const auto text = [&](const std::string& mode, const std::string& failure) {
+    series.points[3] = failed_point({0.3, 2, false}, failure, "-");
+    series.loaded =
+        series_config(LoadedConfig(small_config({{"rtl.switch", file}, {"rtl.mode", mode}})));
+    return defect_text({series});
+  };
+  const std::string replacing =
+      "in Netloom, or in the switch in RTL in the place of its model (" + file + "), not in";
+  EXPECT_THAT(text("replace", "invariant"), HasSubstr(replacing));
+  EXPECT_THAT(text("replace", "crash"), HasSubstr(replacing));
+  EXPECT_THAT(text("lockstep", "invariant"), HasSubstr("in Netloom, not in"));
+  EXPECT_THAT(text("lockstep", "crash"),
+              HasSubstr("or in the switch in RTL beside its model (" + file + "), not in"));
 }
 
 // What runs beside a model has no say in the network, but it can end the process.
