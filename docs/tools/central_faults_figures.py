@@ -5,6 +5,7 @@ flood of control packets and with a fabric manager.
 Usage: docs/tools/central_faults_figures.py BUILD     BUILD  a build folder of the preset release
 """
 
+import datetime
 import os
 import sys
 
@@ -27,7 +28,7 @@ LOAD = 0.3
 WAYS = [("flood", "", 4000)] + [
     (f"central, delay {delay:,}, write {write}", f"way: central, delay: {delay}, write: {write}", 4000 + delay)
     for delay, write in ((20, 2), (100, 2), (100, 20), (1000, 2), (1000, 20), (10000, 20))]
-RTL_SEEDS = [1]
+RTL_SEEDS = [1, 2, 3]
 RTL_WAYS = [(100, 2), (100, 20), (1000, 20)]
 
 
@@ -66,23 +67,25 @@ def row(netloom, network, name, handling, measure):
 
 def rtl_row(netloom, network, name, delay, write):
     handling = f"way: central, delay: {delay}, write: {write}"
-    views = {view: points_of(netloom, network, handling, 2500 + delay, RTL_SEEDS, f"views: {{default: {view}}}\n")
-             for view in ("fast", "rtl")}
-    for points in views.values():
+    in_rtl = "views: {default: rtl}\n"
+    runs = {how: points_of(netloom, network, handling, 2500 + delay, RTL_SEEDS, more)
+            for how, more in (("fast", ""), ("rtl", in_rtl), ("beside", in_rtl + "rtl: {mode: lockstep}\n"))}
+    for points in runs.values():
         for point in points:
             del point["performance"]
-    point = views["rtl"][0]
-    packets = point["packets"]
-    same = "the same" if views["fast"] == views["rtl"] else "**not the same**"
-    return (f"| {name} | {delay:,} | {write} | {fault_of(point)['cycles_from_fault']} | {packets['delivered']:,} | "
-            f"{packets['lost']} | {packets['deviated']} | {same} |")
+    points = runs["rtl"]
+    packets = {which: mean(points, lambda point: point["packets"][which]) for which in ("delivered", "lost", "deviated")}
+    same = "the same" if runs["fast"] == runs["rtl"] else "**not the same**"
+    pins = "no difference" if runs["fast"] == runs["beside"] else "**a difference**"
+    return (f"| {name} | {delay:,} | {write} | {mean(points, lambda point: fault_of(point)['cycles_from_fault']):.1f} | "
+            f"{packets['delivered']:,.1f} | {packets['lost']:.1f} | {packets['deviated']:.1f} | {same} | {pins} |")
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     netloom = os.path.abspath(os.path.join(sys.argv[1], "netloom"))
-    page = ["# Fabric manager and flood", "", "Written by `docs/tools/central_faults_figures.py build/release`.", "",
+    page = ["# Fabric manager and flood", "", f"Written by `docs/tools/central_faults_figures.py build/release` on {datetime.date.today()}.", "",
             "What a link that fails costs until the registers lead around it, if the switches tell each other (`flood`), and "
             "if a fabric manager writes their registers (`central`): [how both work](../live_faults.md). A cable between "
             f"switches, drawn, fails in cycle 2000 at load {LOAD}, in packets of 8 phits, with one exclusion interval per up "
@@ -97,9 +100,10 @@ def main():
              "that this takes: some tens with the flood; with a fabric manager its delay, and its words one after the other.",
              "", "## In RTL", "",
              "The same with every switch [in RTL](../rtl_switch.md#links-that-fail), whose registers are written over APB: "
-             "*results* says whether every digit is that of the model.", "",
-             "| network | delay | write | cycles | delivered | lost | deviated | results |",
-             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |"]
+             f"means over {len(RTL_SEEDS)} seeds. *Results* says whether every digit of every seed is that of the model; "
+             "*pins* whether in [lockstep](../rtl_switch.md#beside-the-model) a pin or a register differs in any cycle.", "",
+             "| network | delay | write | cycles | delivered | lost | deviated | results | pins |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
     for name, network in NETWORKS:
         page += [rtl_row(netloom, network, name, *way) for way in RTL_WAYS]
     with open(PAGE, "w", encoding="utf-8") as file:

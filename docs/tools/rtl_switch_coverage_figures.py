@@ -5,7 +5,8 @@ of what can happen in the switches did.
 Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--minutes N] [--jobs N]
 
   BUILD        a build folder of the preset release, with its tests
-  RESULTS      a folder for what each comparison says; those that have said it already do not run again
+  RESULTS      a folder for what each comparison says; those that have said it already, with the same code, do not run
+               again
   --minutes N  no comparison begins later than that; which did not run, the page says
   --jobs N     so many at a time, each of which may compile: 2
 """
@@ -22,15 +23,41 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
 VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
+# What the comparisons are of.
+CODE = ["rtl", "hw", "testbench/rtl_switch"]
 # In the order in which they run.
 SETS = [("Long", VIEWS, "each choice, long runs"),
         ("LongInTransit", VIEWS, "each choice with in-transit routing, long runs"),
         ("Choices", PINS, "each choice, short runs"),
         ("LongInTransit", PINS, "each choice with in-transit routing, short runs"),
-        ("Further", VIEWS, "each choice of other shapes and with more VCs, short runs"),
-        ("Further", PINS, "each choice of other shapes and with more VCs, short runs"),
+        ("FailedLinks", PINS, "links that fail, and registers that are written"),
+        ("PairsOfFailedLinks", PINS, "the same in other switches"),
+        ("PairsOfFaultsBefore", PINS, "links that have failed before the start"),
+        ("FailedLinks", VIEWS, "links that fail, and registers that are written"),
+        ("PairsOfFailedLinks", VIEWS, "the same in other switches"),
+        ("PairsOfFaultsBefore", VIEWS, "links that have failed before the start"),
+        ("Further", VIEWS, "each choice of other shapes, sizes and more VCs, short runs"),
+        ("Further", PINS, "each choice of other shapes, sizes and more VCs, short runs"),
         ("Pairs", PINS, "every two choices together, short runs"),
         ("Pairs", VIEWS, "every two choices together, short runs")]
+
+
+def git(*arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *CODE], stdout=subprocess.PIPE, text=True,
+                          check=True).stdout.strip()
+
+
+def code_of(folder):
+    """(commit, date) of the code; an error, where the folder has results of other code."""
+    if git("status", "--porcelain"):
+        sys.exit(f"changes in {', '.join(CODE)} are not committed: results would be of code that nobody finds")
+    commit, date = git("log", "-1", "--format=%h %cs").split()
+    file = folder / "code"
+    if file.exists() and file.read_text(encoding="utf-8") != commit:
+        sys.exit(f"{folder}: results of {file.read_text(encoding='utf-8')}, and the code is that of {commit}; allowed: a new "
+                 "folder")
+    file.write_text(commit, encoding="utf-8")
+    return commit, date
 
 
 def tests_of(program, name, how):
@@ -74,6 +101,7 @@ def main():
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
+    commit, date = code_of(options.results)
     folder = options.build.resolve() / "testbench" / "rtl_switch"
     program = folder / "rtl_switch_tests"
     rows = []
@@ -85,12 +113,10 @@ def main():
             print(rows[-1][0], flush=True)
     said = subprocess.run([folder / "rtl_switch_coverage", "--json"], stdout=subprocess.PIPE, text=True, check=False)
     coverage = json.loads(said.stdout)
-    code = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%cs", "--", "rtl", "hw", "testbench/rtl_switch"],
-                          stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     missing = sum(row[3] for row in rows)
     page = ["# What the switches in RTL were compared in", "",
             f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS` on {datetime.date.today()}, with "
-            f"the code of {code}.", "",
+            f"the code of {date} ({commit}).", "",
             "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at every "
             "port and every digit of the results is compared with the fast view, and that with the structural one "
             "([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -169,8 +170,13 @@ struct NetworkConfig {
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.
 
+  /// Whether links fail while the network runs.
+  bool has_live_faults() const {
+    return std::any_of(faults.begin(), faults.end(),
+                       [](const LinkFault& fault) { return fault.cycle > 0; });
+  }
   /// Whether switches send control packets.
-  bool floods() const { return !faults.empty() && fault_handling.way == FaultWay::kFlood; }
+  bool floods() const { return has_live_faults() && fault_handling.way == FaultWay::kFlood; }
   /// Of one switch.
   SwitchView view(SwitchId id) const { return views.empty() ? SwitchView::kFast : views[id]; }
 };

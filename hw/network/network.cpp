@@ -166,6 +166,11 @@ RegisterBus Network::register_bus(SwitchId switch_id) {
   return {registers(switch_id), switch_id, *impl_->clock, region.register_writes()};
 }
 
+void Network::announce_write(SwitchId switch_id, Cycle from, const RegisterWrite& write) {
+  const std::uint64_t address = registers(switch_id).address(write.name, write.index, write.word);
+  impl_->switches.at(switch_id)->model().will_be_written(from, address, write.value);
+}
+
 void Network::observe(SwitchId switch_id, SwitchObserver& observer) {
   impl_->switches.at(switch_id)->observe(observer);
 }

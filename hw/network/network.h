@@ -140,6 +140,9 @@ class Network : public sc_core::sc_module {
   RegisterFile& registers(SwitchId switch_id);
   /// For SystemC processes: what they write counts from its cycle.
   RegisterBus register_bus(SwitchId switch_id);
+  /// To be called before the start: a word of the registers will be written, to count from this
+  /// cycle on.
+  void announce_write(SwitchId switch_id, Cycle from, const RegisterWrite& write);
   const SwitchModel& model(SwitchId switch_id) const;
   /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
   /// outlives the network's runs. Error: not with SimulationConfig::specialised.

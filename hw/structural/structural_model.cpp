@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "hw/structural/kind/output_choice.h"
 #include "routing/base/error.h"
 
@@ -14,10 +12,7 @@ namespace structural {
 namespace {
 
 const SwitchPlan& checked(const SwitchPlan& plan) {
-  const std::vector<LinkFault>& faults = plan.config->faults;
-  const bool live = std::any_of(faults.begin(), faults.end(),
-                                [](const LinkFault& fault) { return fault.cycle > 0; });
-  if (live && plan.config->floods()) {
+  if (plan.config->floods()) {
     throw Error(
         fmt::format("switch {}: the structural view does not run the control packets of links that "
                     "fail while the network runs; allowed: faults from cycle 0 on, the fabric "

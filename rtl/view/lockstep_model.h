@@ -21,6 +21,9 @@ class LockstepModel final : public structural::StructuralModel {
     StructuralModel::registers_written();
     shadow_.registers_written();
   }
+  void will_be_written(Cycle from, std::uint64_t address, std::uint32_t value) override {
+    shadow_.will_be_written(from, address, value);
+  }
 
   const RtlShadow& shadow() const { return shadow_; }
 

@@ -46,9 +46,11 @@ RtlShadow::RtlShadow(sc_core::sc_module_name name, const structural::StructuralS
       rtl_(model.parameters(), object, kind, straps),
       leaving_(model.parameters().plan.ports.size()) {
   rst_ni(parameters().clock->rst_n);
-  add_heads();
-  add_rooms();
-  add_grants();
+  if (rtl_.watched()) {
+    add_heads();
+    add_rooms();
+    add_grants();
+  }
   add_links();
   add_credits();
   add_registers();
@@ -57,6 +59,7 @@ RtlShadow::RtlShadow(sc_core::sc_module_name name, const structural::StructuralS
 void RtlShadow::before_end_of_elaboration() {
   parameters().clock->add_process({{Phase::kAllocate,
                                     [this] {
+                                      if (!rtl_.watched()) return;
                                       note_heads();
                                       note_rooms();
                                     }},
@@ -246,9 +249,11 @@ void RtlShadow::step() {
   }
   rtl_.settle();
   rtl_.look();
-  set_heads();
-  set_rooms();
-  set_grants();
+  if (rtl_.watched()) {
+    set_heads();
+    set_rooms();
+    set_grants();
+  }
   for (int port = 0; port < parameters().ports(); ++port) set_link(port);
   set_credits();
   rtl_.clock();

@@ -23,6 +23,9 @@ class RtlShadow : public sc_core::sc_module {
             const SharedBlock& object, const SwitchKind& kind, const SwitchStraps& straps);
 
   void registers_written() { rtl_.registers_written(); }
+  void will_be_written(Cycle from, std::uint64_t address, std::uint32_t value) {
+    rtl_.will_be_written(from, address, value);
+  }
 
   /// All that is compared, from cause to effect: heads, room, grants, pins, and the registers
   /// behind the clock's edge. In Phase::kEnd as of the cycle that ends.

@@ -38,6 +38,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       input_free_(static_cast<std::size_t>(parameters_.channels())),
       output_free_(static_cast<std::size_t>(parameters_.channels())),
       link_free_(plan.ports.size()) {
+  require_watch_pins(*object);
   rst_ni(clock.rst_n);
 }
 

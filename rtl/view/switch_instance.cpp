@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "routing/base/error.h"
 
@@ -20,6 +21,40 @@ void drive_strap(const Pin& pin, const BitVector& bits) {
 }
 
 }  // namespace
+
+bool has_watch_pins(const BlockObject& object) {
+  const netloom_module& module = object.of_size(1);
+  return std::any_of(module.ports, module.ports + module.port_count, [](const netloom_port& port) {
+    return std::string_view(port.name) == "watch_taken_o";
+  });
+}
+
+void require_watch_pins(const BlockObject& object) {
+  if (has_watch_pins(object)) return;
+  throw Error(
+      fmt::format("rtl.switch: module {} has none of the pins watch_*_o, by which packets are "
+                  "followed through a switch in the place of the model; allowed: all of them, or "
+                  "rtl.mode lockstep",
+                  object.module()));
+}
+
+SwitchInstance::WatchPins::WatchPins(const SwitchInstance& of)
+    : taken(of.instance_, "watch_taken_o", of.of_.ports() * of.lanes_),
+      input(of.instance_, "watch_input_o", of.of_.ports() * of.lanes_ * of.channel_bits_),
+      output_vc(of.instance_, "watch_output_vc_o", of.of_.ports() * of.lanes_ * of.vc_bits_),
+      ready(of.instance_, "watch_ready_o", of.of_.channels()),
+      candidates(of.instance_, "watch_candidates_o", of.of_.channels() * of.of_.channels()),
+      entering(of.instance_, "watch_entering_o", of.of_.channels() * of.of_.channels()),
+      credits(of.instance_, "watch_credits_o", of.of_.channels() * of.credit_bits_),
+      room(of.instance_, "watch_room_o", of.of_.channels() * of.credit_bits_) {
+  const int channels = of.of_.channels();
+  if (of.of_.plan.router->trigger() != nullptr) {
+    minimal.emplace(of.instance_, "watch_minimal_o", channels * channels);
+  }
+  if (of.of_.plan.config->has_live_faults()) {
+    deviates.emplace(of.instance_, "watch_deviates_o", channels);
+  }
+}
 
 SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const SharedBlock& object,
                                const SwitchKind& kind, const SwitchStraps& straps)
@@ -53,14 +88,6 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
       credit_valid_o_(instance_, "credit_valid_o", of.ports() * lanes_),
       credit_vc_o_(instance_, "credit_vc_o", of.ports() * lanes_ * vc_bits_),
       credit_phits_o_(instance_, "credit_phits_o", of.ports() * lanes_ * phits_bits_),
-      taken_(instance_, "watch_taken_o", of.ports() * lanes_),
-      taken_input_(instance_, "watch_input_o", of.ports() * lanes_ * channel_bits_),
-      taken_vc_(instance_, "watch_output_vc_o", of.ports() * lanes_ * vc_bits_),
-      ready_(instance_, "watch_ready_o", of.channels()),
-      candidates_(instance_, "watch_candidates_o", of.channels() * of.channels()),
-      entering_(instance_, "watch_entering_o", of.channels() * of.channels()),
-      credits_(instance_, "watch_credits_o", of.channels() * credit_bits_),
-      room_(instance_, "watch_room_o", of.channels() * credit_bits_),
       table_we_(instance_.input("table_we_i", 1)),
       table_addr_(instance_.input("table_addr_i", 0)),
       table_wdata_(instance_.input("table_wdata_i", 32)),
@@ -78,11 +105,9 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
       pslverr_(instance_.output("pslverr_o", 1)),
       table_(straps.table),
       coming_(of.plan.ports.size()) {
-  if (of.plan.router->trigger() != nullptr) {
-    minimal_.emplace(instance_, "watch_minimal_o", of.channels() * of.channels());
-  }
+  if (has_watch_pins(*object)) watch_.emplace(*this);
   if (of.plan.picking == Picking::kRandom) random_.emplace(instance_);
-  if (of.plan.faults != nullptr) failure_.emplace(instance_, of.ports(), of.channels());
+  if (of.plan.config->has_live_faults()) failure_.emplace(instance_, of.ports());
   instance_.input("switch_id_i", 32).drive(of.plan.id);
   drive_strap(instance_.input("offered_i", of.channels()), straps.offered);
   const PreferencePins preferred = preference_pins(straps.preference);
@@ -115,6 +140,7 @@ void SwitchInstance::reset() {
 void SwitchInstance::begin_cycle() {
   if (!programmed_) program();
   if (written_) note_written();
+  note_announced();
   for (Input* const input :
        {&flit_valid_i_, &flit_vc_i_, &flit_head_i_, &flit_tail_i_, &flit_first_i_, &flit_last_i_,
         &flit_data_i_, &credit_valid_i_, &credit_vc_i_, &credit_phits_i_}) {
@@ -155,11 +181,12 @@ void SwitchInstance::settle() {
   reads_ = false;
   for (Output* const output :
        {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
-        &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
-        &taken_vc_}) {
+        &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_}) {
     output->read();
   }
-  if (failure_) failure_->deviates.read();
+  if (!watch_) return;
+  for (Output* const output : {&watch_->taken, &watch_->input, &watch_->output_vc}) output->read();
+  if (watch_->deviates) watch_->deviates->read();
 }
 
 void SwitchInstance::drive_failures() {
@@ -202,10 +229,12 @@ void SwitchInstance::drive_idle() {
 }
 
 void SwitchInstance::look() {
-  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
+  if (!watch_) return;
+  for (Output* const output :
+       {&watch_->ready, &watch_->candidates, &watch_->entering, &watch_->credits, &watch_->room}) {
     output->read();
   }
-  if (minimal_) minimal_->read();
+  if (watch_->minimal) watch_->minimal->read();
 }
 
 void SwitchInstance::require_running() const {
@@ -271,11 +300,27 @@ void SwitchInstance::note_written() {
   written_ = false;
   for (std::size_t i = 0; i < words_.size(); ++i) {
     std::uint32_t value = 0;
+    if (counts_later(words_[i].address)) continue;
     registers_.read(words_[i].address, value);
-    if (words_[i].value == value) continue;
-    words_[i].value = value;
-    to_write_.push_back(i);
+    note_value(i, value);
   }
+}
+
+void SwitchInstance::note_announced() {
+  for (; begun_ < announced_.size(); ++begun_) {
+    const Announced& next = announced_[begun_];
+    if (next.from > of_.clock->cycle() + kWriteCycles) return;
+    const auto word = std::find_if(words_.begin(), words_.end(), [&next](const Word& each) {
+      return each.address == next.address;
+    });
+    note_value(static_cast<std::size_t>(word - words_.begin()), next.value);
+  }
+}
+
+void SwitchInstance::note_value(std::size_t word, std::uint32_t value) {
+  if (words_[word].value == value) return;
+  words_[word].value = value;
+  to_write_.push_back(word);
 }
 
 void SwitchInstance::write_register() {
@@ -330,8 +375,16 @@ void SwitchInstance::select_nothing() const {
 }
 
 bool SwitchInstance::to_be_written(std::uint64_t address) const {
-  return std::any_of(to_write_.begin(), to_write_.end(),
+  return counts_later(address) ||
+         std::any_of(to_write_.begin(), to_write_.end(),
                      [&](std::size_t word) { return words_[word].address == address; });
+}
+
+bool SwitchInstance::counts_later(std::uint64_t address) const {
+  return std::any_of(announced_.begin(), announced_.begin() + static_cast<std::ptrdiff_t>(begun_),
+                     [&](const Announced& each) {
+                       return each.address == address && each.from > of_.clock->cycle();
+                     });
 }
 
 }  // namespace rtl

@@ -20,6 +20,12 @@
 namespace netloom {
 inline namespace rtl {
 
+/// Whether the module has the pins watch_*_o, which show heads, grants and credits: all or none.
+bool has_watch_pins(const BlockObject& object);
+
+/// Error: it has not, by which packets are followed through a switch in the place of the model.
+void require_watch_pins(const BlockObject& object);
+
 /// A Verilated switch (rtl/switch/netloom_switch.sv): its inputs are driven, its outputs read, and
 /// its clock rises, once in each cycle. Its registers and its forwarding table are filled.
 class SwitchInstance {
@@ -31,6 +37,11 @@ class SwitchInstance {
   /// The fabric manager has written registers: the words that are not as they were go to the switch
   /// over APB. Before the first cycle at once; while it runs, one word in two cycles.
   void registers_written() { written_ = true; }
+  /// The fabric manager will write a word: it goes to the switch so early that it counts from this
+  /// cycle on. To be called before the start, in the order of the cycles.
+  void will_be_written(Cycle from, std::uint64_t address, std::uint32_t value) {
+    announced_.push_back({from, address, value});
+  }
 
   // ---- A cycle, in this order.
 
@@ -69,29 +80,33 @@ class SwitchInstance {
   int credit_phits(int side) const { return credit_phits_o_.field(side, phits_bits_); }
   /// Whether this output of the crossbar is granted, to which input channel, and which VC of the
   /// output port.
-  bool taken(int side) const { return taken_.bit(side); }
-  int taken_input(int side) const { return taken_input_.field(side, channel_bits_); }
-  int taken_vc(int side) const { return taken_vc_.field(side, vc_bits_); }
+  bool taken(int side) const { return watch_->taken.bit(side); }
+  int taken_input(int side) const { return watch_->input.field(side, channel_bits_); }
+  int taken_vc(int side) const { return watch_->output_vc.field(side, vc_bits_); }
   /// Whether a head that is granted may leave by an emergency path, around a failed link.
-  bool deviates(int input) const { return failure_ && failure_->deviates.bit(input); }
+  bool deviates(int input) const { return watch_->deviates && watch_->deviates->bit(input); }
 
-  // ---- What the pins for who looks say, as of look().
+  /// Whether there are the pins for who looks (has_watch_pins()), of which taken() to deviates(),
+  /// and those that follow, tell.
+  bool watched() const { return watch_.has_value(); }
 
-  bool ready(int input) const { return ready_.bit(input); }
+  // ---- What these pins say, as of look().
+
+  bool ready(int input) const { return watch_->ready.bit(input); }
   bool may_take(int input, int output) const {
-    return candidates_.bit(input * of_.channels() + output);
+    return watch_->candidates.bit(input * of_.channels() + output);
   }
   /// … and comes into a ring by it.
   bool enters(int input, int output) const {
-    return entering_.bit(input * of_.channels() + output);
+    return watch_->entering.bit(input * of_.channels() + output);
   }
   /// … and goes on on a minimal path by it; all without in-transit misrouting.
   bool is_minimal(int input, int output) const {
-    return !minimal_ || minimal_->bit(input * of_.channels() + output);
+    return !watch_->minimal || watch_->minimal->bit(input * of_.channels() + output);
   }
-  int credits(int output) const { return credits_.field(output, credit_bits_); }
+  int credits(int output) const { return watch_->credits.field(output, credit_bits_); }
   /// Phits that may be granted: credits, or space of the output buffer.
-  int room(int output) const { return room_.field(output, credit_bits_); }
+  int room(int output) const { return watch_->room.field(output, credit_bits_); }
 
   // Bits of these.
   int vc_bits() const { return vc_bits_; }
@@ -105,7 +120,7 @@ class SwitchInstance {
   /// A word of the registers, over APB, between two edges of the clock: the access phase of a read
   /// that does not wait, behind which the pins are what they were.
   std::uint32_t read_register(std::uint64_t address) const;
-  /// Whether a write of this word is still on its way.
+  /// Whether a write of this word is on its way, or counts from a later cycle on.
   bool to_be_written(std::uint64_t address) const;
   /// What of registers and table does not read back as it was written, or was refused; empty:
   /// nothing.
@@ -118,6 +133,12 @@ class SwitchInstance {
  private:
   struct Word : RegisterWord {
     std::optional<std::uint32_t> value = {};  ///< as it was written last; none: not yet
+  };
+
+  struct Announced {
+    Cycle from;
+    std::uint64_t address;
+    std::uint32_t value;
   };
 
   /// An input, by bits, which settle() gives it.
@@ -161,12 +182,18 @@ class SwitchInstance {
 
   /// In a network whose links fail.
   struct FailurePins {
-    FailurePins(const Instance& instance, int ports, int channels)
-        : dead(instance, "link_dead_i", ports),
-          failed(instance, "link_failed_i", ports),
-          deviates(instance, "watch_deviates_o", channels) {}
+    FailurePins(const Instance& instance, int ports)
+        : dead(instance, "link_dead_i", ports), failed(instance, "link_failed_i", ports) {}
     Input dead, failed;
-    Output deviates;
+  };
+
+  /// For who looks.
+  struct WatchPins {
+    explicit WatchPins(const SwitchInstance& of);
+    Output taken, input, output_vc;                     ///< per crossbar output
+    Output ready, candidates, entering, credits, room;  ///< per channel
+    std::optional<Output> minimal;                      ///< … with in-transit misrouting
+    std::optional<Output> deviates;                     ///< … in a network whose links fail
   };
 
   /// With a selection that draws.
@@ -184,6 +211,11 @@ class SwitchInstance {
   void fill_table();
   /// What of the register file is to be written.
   void note_written();
+  /// … of what was announced.
+  void note_announced();
+  /// Whether the register file has not yet got what of an announced write is on its way.
+  bool counts_later(std::uint64_t address) const;
+  void note_value(std::size_t word, std::uint32_t value);
   /// Half of an access over APB: its setup phase, or its access phase.
   void write_register();
   /// No access over APB.
@@ -211,10 +243,7 @@ class SwitchInstance {
       flit_data_i_, credit_valid_i_, credit_vc_i_, credit_phits_i_;
   Output flit_valid_o_, flit_vc_o_, flit_head_o_, flit_tail_o_, flit_first_o_, flit_last_o_,
       flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;
-  Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
-  // Per channel.
-  Output ready_, candidates_, entering_, credits_, room_;
-  std::optional<Output> minimal_;  ///< per channel, with in-transit misrouting
+  std::optional<WatchPins> watch_;
   std::optional<FailurePins> failure_;
   std::optional<RandomPins> random_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
@@ -226,8 +255,10 @@ class SwitchInstance {
   std::vector<FlitOnLink> coming_;  ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
-  bool setup_ = false;                ///< the cycle before was the setup phase of an access
-  mutable bool reads_ = false;        ///< the outputs are those of a read
+  std::vector<Announced> announced_;
+  std::size_t begun_ = 0;       ///< of announced_, whose write has begun
+  bool setup_ = false;          ///< the cycle before was the setup phase of an access
+  mutable bool reads_ = false;  ///< the outputs are those of a read
   bool programmed_ = false;
   bool written_ = false;  ///< the register file, since note_written()
   std::string wrong_access_;

@@ -139,7 +139,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   if (switches.transit_priority) add("TransitPriority", 1);
   add("Bubble", plan.bubble ? 1 : 0);
   if (plan.router->trigger() != nullptr) add("FillWeights", fill_weights(plan));
-  if (plan.faults != nullptr) {
+  if (plan.config->has_live_faults()) {
     add("Failing", 1);
     // Links to hosts do not fail, and no packet is deviated to them.
     const bool first_stage = hosts.find('1') != std::string::npos;

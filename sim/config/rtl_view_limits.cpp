@@ -17,6 +17,7 @@
 #include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
 #include "rtl/adapter/power_of_two.h"
+#include "sim/config/fault_plan.h"
 #include "sim/config/views.h"
 
 namespace netloom {
@@ -56,20 +57,21 @@ std::optional<std::string> digits_refusal(const Config& config) {
 /// A switch in RTL has ports whose links fail, and its registers written. It sends no control
 /// packets, and looks at its registers when the routing of a head ends, and not when it begins.
 std::optional<std::string> failed_links_refusal(const Config& config) {
-  if (config.faults.empty()) return {};
+  const bool live = std::any_of(config.faults.begin(), config.faults.end(),
+                                [](const FaultConfig& each) { return fails_later(each); });
+  if (!live) return {};
   if (config.network.fault_handling.way == FaultWay::kFlood) {
-    return "faults: links that fail; allowed: none, or fault_handling.way central";
+    return "faults: links that fail while the network runs; allowed: faults before the start "
+           "(cycle "
+           "0), or fault_handling.way central";
   }
   if (config.network.switches.routing_delay != 1) {
     return refused("switch.routing_delay", std::to_string(config.network.switches.routing_delay),
-                   "with faults 1");
-  }
-  // Over its bus RTL takes a write two cycles after it begins, and the model beside it at once.
-  if (config.rtl.mode == RtlConfig::Mode::kLockstep) {
-    return refused("rtl.mode", "lockstep", "with faults replace");
+                   "with faults during the run 1");
   }
   if (vc_shift_of(config.vcs, config.network.nic.injection_vcs) > 0) {
-    return "routing.vcs.count and nic.injection_vcs: several VCs; allowed: with faults 1";
+    return "routing.vcs.count and nic.injection_vcs: several VCs; allowed: with faults during "
+           "the run 1";
   }
   return {};
 }
@@ -142,7 +144,8 @@ std::vector<const char*> rtl_exclusions() {
       "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, and trees whose k is no power of two with selections and routing "
       "functions by digits (destro, destro_nonminimal, det_lin, ruft)",
-      "links that fail (but with fault_handling.way central, one VC and routing_delay 1), random "
+      "links that fail while the network runs (but with fault_handling.way central, one VC and "
+      "routing_delay 1), random "
       "stalls, and control packets of hosts"};
 }
 

@@ -204,7 +204,8 @@ void check_views(const Reader& reader) {
     }
   }
   if (const auto refusal = structural_refusal(config)) {
-    reader.fail(KeyPath().key("views"), fmt::format("structural: {}", *refusal));
+    reader.fail(KeyPath().key("views"),
+                fmt::format("{}: {}", has_rtl ? "rtl" : "structural", *refusal));
   }
 }
 

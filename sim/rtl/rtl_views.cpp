@@ -20,6 +20,7 @@
 #include "rtl/rtl_folders.h"
 #include "rtl/view/lockstep_model.h"
 #include "rtl/view/rtl_model.h"
+#include "rtl/view/switch_instance.h"
 #include "sim/base/file_bytes.h"
 #include "sim/config/views.h"
 #include "sim/rtl/block_build.h"
@@ -113,9 +114,6 @@ class SwitchObjects {
     hash_ = hash_of_sources(sources_);
   }
 
-  /// Whether it has been asked for.
-  bool knows(const SwitchKind& kind) const { return objects_.count(kind.name()) > 0; }
-
   const SharedBlock& of(const SwitchKind& kind) {
     SharedBlock& object = objects_[kind.name()];
     if (object == nullptr) object = object_of(kind, sources_, hash_, monitored_);
@@ -128,6 +126,12 @@ class SwitchObjects {
   std::uint64_t hash_;
   std::map<std::string, SharedBlock> objects_;  ///< by the name of their kind
 };
+
+std::shared_ptr<SwitchObjects> switch_objects(const Config& config) {
+  const bool monitored =
+      config.rtl.mode == RtlConfig::Mode::kLockstep || config.network.simulation.check_invariants;
+  return std::make_shared<SwitchObjects>(config.rtl.switch_files, monitored);
+}
 
 }  // namespace
 
@@ -151,23 +155,38 @@ RtlViewPlan rtl_view_plan(const Config& config) {
           {}};
 }
 
-RtlViewHook rtl_view_hook(const Config& config, RtlInstances instances) {
+RtlViewHook rtl_view_hook(const Config& config) {
   if (!has_rtl_view(config)) return {};
   RtlViewPlan plan = rtl_view_plan(config);
-  const bool in_lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep;
-  const bool monitored = in_lockstep || config.network.simulation.check_invariants;
-  plan.make = [objects = std::make_shared<SwitchObjects>(config.rtl.switch_files, monitored),
-               lockstep = in_lockstep, one_of_each = instances == RtlInstances::kOneOfEachKind](
+  plan.make = [objects = switch_objects(config),
+               lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep](
                   const SwitchPlan& of, structural::Clock& clock, Arena& arena,
                   const SwitchKind& kind, const SwitchStraps& straps) -> SwitchModelPtr {
-    if (one_of_each && objects->knows(kind)) {
-      return arena.make<structural::StructuralModel>(of, clock);
-    }
     const SharedBlock& object = objects->of(kind);
     if (lockstep) return arena.make<LockstepModel>(of, clock, object, kind, straps);
     return arena.make<RtlModel>(of, clock, object, kind, straps);
   };
   return make_rtl_view_hook(plan);
+}
+
+RtlKinds::RtlKinds(const Config& config) : config_(config) {}
+
+RtlViewHook RtlKinds::hook() {
+  RtlViewPlan plan = rtl_view_plan(config_);
+  plan.make = [this](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
+                     const SwitchKind& kind, const SwitchStraps& /*straps*/) -> SwitchModelPtr {
+    kinds_.emplace(kind.name(), kind);
+    return arena.make<structural::StructuralModel>(of, clock);
+  };
+  return make_rtl_view_hook(plan);
+}
+
+void RtlKinds::build() const {
+  const auto objects = switch_objects(config_);
+  for (const auto& [name, kind] : kinds_) {
+    const SharedBlock& object = objects->of(kind);
+    if (config_.rtl.mode != RtlConfig::Mode::kLockstep) require_watch_pins(*object);
+  }
 }
 
 }  // namespace sim

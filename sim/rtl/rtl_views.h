@@ -1,10 +1,11 @@
 #pragma once
 
-#include <cstdint>
+#include <map>
 #include <string>
 
 #include "hw/network/switch_hooks.h"
 #include "rtl/view/rtl_view.h"
+#include "rtl/view/switch_kind.h"
 #include "sim/config/config.h"
 
 namespace netloom {
@@ -14,14 +15,26 @@ inline namespace sim {
 /// configuration outlives it.
 RtlViewPlan rtl_view_plan(const Config& config);
 
-/// Which switches of the RTL view are in RTL: all, or the first of each kind and, in place of the
-/// others, the structural model, for a network that does not run.
-enum class RtlInstances : std::uint8_t { kAll, kOneOfEachKind };
-
 /// What makes the switches of a configuration that are in the RTL view; empty: there are none. Each
 /// kind of switch is Verilated and compiled when it is first asked for, and kept for the next time
 /// (switch_object_folder()). The configuration outlives it.
-RtlViewHook rtl_view_hook(const Config& config, RtlInstances instances = RtlInstances::kAll);
+RtlViewHook rtl_view_hook(const Config& config);
+
+/// The kinds of switches of a network that does not run: with all of them known to fit RTL, each is
+/// Verilated and compiled. The configuration outlives it.
+class RtlKinds {
+ public:
+  explicit RtlKinds(const Config& config);
+  /// For a network that this outlives, in which structural models stand for RTL. It throws what
+  /// RTL does not do.
+  RtlViewHook hook();
+  /// Error: a switch of one's own is not as it has to be.
+  void build() const;
+
+ private:
+  const Config& config_;
+  std::map<std::string, SwitchKind> kinds_;  ///< by name
+};
 
 /// Where shared objects of switches are kept: the folder netloom/switches of XDG_CACHE_HOME, or of
 /// ~/.cache.

@@ -83,9 +83,12 @@ void Fabric::plan_writes(const Config& config, std::uint64_t seed) {
   for (std::size_t place = 0; place < writes_.size(); ++place) {
     const ManagerWrite& each = writes_[place];
     if (!network_->has(each.switch_id)) continue;
-    // A switch in RTL takes a write over its bus, and the others at once.
+    // A switch in RTL takes a write over its bus, and the others at once; so does the model beside
+    // which there is one.
     const bool over_bus = config.network.view(each.switch_id) == SwitchView::kRtl;
-    const Cycle begin = each.cycle - (over_bus ? Cycle{kWriteCycles} : 0);
+    const bool lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep;
+    if (over_bus && lockstep) network_->announce_write(each.switch_id, each.cycle, each.write);
+    const Cycle begin = each.cycle - (over_bus && !lockstep ? Cycle{kWriteCycles} : 0);
     later.push_back({begin, each.switch_id, each.write});
     place_of.push_back(place);
   }

@@ -220,10 +220,7 @@ std::string check_text(const Config& config, const CheckStudy& study) {
     }
   }
   text += deadlock_text(config, study);
-  const std::vector<LinkFault>& faults = config.network.faults;
-  const bool during_the_run = std::any_of(faults.begin(), faults.end(),
-                                          [](const LinkFault& each) { return each.cycle > 0; });
-  if (during_the_run && config.network.fault_handling.emergency_path) {
+  if (config.network.has_live_faults() && config.network.fault_handling.emergency_path) {
     text +=
         "  not looked at: packets on the emergency path around links that fail during the run\n";
   }

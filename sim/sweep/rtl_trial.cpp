@@ -17,12 +17,15 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// Builds the network. What is wrong, as JSON: {refused: …}, or {failed: …}; else {}.
+/// Builds the network, and each kind of its switches. What is wrong, as JSON: {refused: …}, or
+/// {failed: …}; else {}.
 Json trial(const Config& config, const TrafficBounds& bounds) {
   try {
     SilentSource silence;
+    RtlKinds kinds(config);
     const Fabric fabric(config, silence, config.run.seeds.front(), bounds, nullptr,
-                        no_other_ranks(), rtl_view_hook(config, RtlInstances::kOneOfEachKind));
+                        no_other_ranks(), kinds.hook());
+    kinds.build();
   } catch (const WriteError& error) {
     return {{"failed", error.what()}};
   } catch (const Error& error) {

@@ -43,7 +43,7 @@ const Kind kAnySwitching = {"switch",
                              {"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
 const Kind kFlits = {"switch", {{"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
 
-/// What every switch has.
+/// What every switch has; kFurtherCommon has the same kinds.
 const std::vector<Kind> kCommon = {
     {"switch",
      {{"input_queued", "output_buffer: 0"},
@@ -63,6 +63,28 @@ const std::vector<Kind> kCommon = {
      {{"one_size", "load: 0.6, packet_phits: 4"},
       {"one_phit", "load: 0.6, packet_phits: 1"},
       {"sizes", "load: 0.35, packet_phits: 5, request_reply: {reply_phits: 7}"}}}};
+
+/// … where it has other sizes than these.
+const std::vector<Kind> kFurtherCommon = {
+    {"switch",
+     {{"input_queued", "output_buffer: 0"},
+      {"buffered", "output_buffer: 14"},
+      {"buffered_hosts", "output_buffer: {host: 8}"}}},
+    {"crossbar", {{"s1", "speedup: 1"}, {"s2", "speedup: 2"}}},
+    {"crossbar", {{"multiplexed", "kind: multiplexed"}, {"full", "kind: full"}}},
+    {"allocator",
+     {{"output_first", "kind: separable_output_first"},
+      {"islip", "kind: islip"},
+      {"input_first_3", "kind: separable_input_first, iterations: 3"},
+      {"transit_first", "kind: separable_input_first, transit_priority: true"},
+      {"islip_transit_first", "kind: islip, iterations: 2, transit_priority: true"}}},
+    {"allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}},
+    {"switch", {{"r1", "routing_delay: 1"}, {"r3", "routing_delay: 3"}}},
+    {"crossbar", {{"x2", "delay: 2"}, {"x4", "delay: 4"}}},
+    {"traffic",
+     {{"one_size", "load: 0.6, packet_phits: 4"},
+      {"two_phits", "load: 0.6, packet_phits: 2"},
+      {"sizes", "load: 0.35, packet_phits: 6, request_reply: {reply_phits: 3}"}}}};
 
 /// Networks of a sort, each with what they alone can have.
 using Families = std::vector<std::vector<Kind>>;
@@ -159,7 +181,10 @@ const Families kInTransit = {
        {"df_1_4_1",
         "topology: dragonfly, p: 1, a: 4, h: 1, g: 4, latency: {host: 1, local: 2, global: 3}",
         16}}},
-     {"routing", {{"rlm", "function: rlm"}, {"olm", "function: olm"}}},
+     {"routing",
+      {{"rlm", "function: rlm"},
+       {"rlm_unrestricted", "function: rlm, restriction: none"},
+       {"olm", "function: olm"}}},
      {"routing",
       {{"threshold", "threshold: 45"},
        {"emptier", "threshold: 100"},
@@ -186,7 +211,8 @@ const Families kInTransit = {
      kWholePackets}};
 
 /// Of other shapes: trees of three, graphs with servers, several hosts at a router, several links
-/// between groups; more than four VCs; and forwarding tables where others have coordinates.
+/// between groups; more than four VCs; forwarding tables where others have coordinates, and one
+/// from a file; the other selections of trees; and worms in grids.
 const Families kFurther = {
     {{"network",
       {{"3ary_2tree", "topology: fat_tree, k: 3, n: 2, latency: {host: 1, up: 2, down: 1}", 9, 9},
@@ -213,6 +239,19 @@ const Families kFurther = {
       {{"davc_np", "vcs: {count: 6, policy: davc, davc: np}"},
        {"davc_n", "vcs: {count: 8, policy: davc, davc: n}"}}},
      kAnySwitching},
+    {{"network", {{"4ary_2tree", "topology: fat_tree, k: 4, n: 2", 16, 12}}},
+     {"routing",
+      {{"interval", "function: interval"}, {"nonminimal", "function: destro_nonminimal"}}},
+     {"routing",
+      {{"single", "vcs: {policy: single}"},
+       {"three", "vcs: {count: {host: 1, up: 3, down: 3}, policy: free}"}}},
+     {"routing",
+      {{"sdp", "selection: sdp"}, {"adap_lin", "selection: adap_lin"}, {"ssp", "selection: ssp"}}},
+     kAnySwitching},
+    {{"network", {{"2ary_2tree", "topology: fat_tree, k: 2, n: 2", 4, 6}}},
+     {"routing", {{"file", "function: table, file: " NETLOOM_TREE_TABLE}}},
+     {"routing", {{"cp", "selection: cp"}, {"sop", "selection: sop"}}},
+     kAnySwitching},
     {{"network", {{"one_switch", "topology: single_switch, hosts: 5", 5, 5}}},
      {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
      {"routing", {{"single", "vcs: {policy: single}"}, {"five", "vcs: {count: 5, policy: free}"}}},
@@ -228,6 +267,14 @@ const Families kFurther = {
         "function: shortest_path, vcs: {count: {host: 1, LINK: 6}, policy: davc, davc: np}"},
        {"ecmp", "function: ecmp, vcs: {count: {host: 1, LINK: 8}, policy: davc, davc: np}"}}},
      kWholePackets},
+    {{"network",
+      {{"mesh_3x2", "topology: mesh, k: [3, 2]", 6, 10},
+       {"torus_3x3", "topology: torus, k: [3, 3]", 9, 5}}},
+     {"routing",
+      {{"free", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: free}"},
+       {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
+       {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+     kFlits},
     {{"network",
       {{"df_trunked", "topology: dragonfly, p: 1, a: 4, h: 1, trunking: 2", 12, 5},
        {"df_2_2_1", "topology: dragonfly, p: 2, a: 2, h: 1, arrangement: consecutive", 12, 4}}},
@@ -252,15 +299,16 @@ void remove_costly(Families& all) {
   }
 }
 
-/// Of networks kCommon, and behind it what they alone can have.
+/// Of networks what every switch has, and behind it what they alone can have.
 Families families(Together together) {
   Families all = together == Together::kFurther     ? kFurther
                  : together == Together::kInTransit ? kInTransit
                                                     : kMinimal;
   if (together == Together::kPairs) all.insert(all.end(), kInTransit.begin(), kInTransit.end());
   if (together == Together::kNone) remove_costly(all);
+  const std::vector<Kind>& common = together == Together::kFurther ? kFurtherCommon : kCommon;
   for (std::vector<Kind>& family : all) {
-    family.insert(family.begin(), kCommon.begin(), kCommon.end());
+    family.insert(family.begin(), common.begin(), common.end());
   }
   return all;
 }

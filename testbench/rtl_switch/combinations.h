@@ -18,10 +18,11 @@ inline void PrintTo(const RtlCombination& combination, std::ostream* out) {
 
 /// Which choices of different kinds meet in some combination.
 enum class Together {
-  kNone,       ///< each choice is somewhere, but for in-transit adaptive routing, random selections,
-               ///< and networks whose switches take long to build
+  kNone,  ///< each choice is somewhere, but for in-transit adaptive routing, random selections,
+          ///< and networks whose switches take long to build
   kInTransit,  ///< each choice of networks with in-transit adaptive routing is somewhere
-  kFurther,    ///< each choice of networks of other shapes, and with more VCs, is somewhere
+  kFurther,    ///< each choice of networks of other shapes, with more VCs, and of other sizes, is
+               ///< somewhere
   kPairs,      ///< every two of all but these are together somewhere
 };
 

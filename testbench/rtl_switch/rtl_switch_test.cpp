@@ -59,26 +59,44 @@ TEST_P(RtlSwitch, DoesWhatTheOtherViewsDo) {
   RecordProperty("grants", std::to_string(comparison.grants / 2));
 }
 
-/// A tree in which links fail and the fabric manager writes registers, over APB in RTL.
-std::string failing_tree(const std::string& network, const std::string& switches,
-                         const std::string& handling) {
-  return "network: {topology: fat_tree, " + network + "}\n" + "switch: {input_buffer: 12, " +
-         switches + "}\n" +
-         "routing: {function: ft2ei, exclusion_intervals: 2, selection: sadp}\n"
-         "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n"
-         "faults: [{random: cable, cycle: 400}, {random: link, cycle: 600}]\n"
-         "fault_handling: {way: central, " +
-         handling + "}\n" + "simulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n";
+/// A tree with faults.
+RtlCombination faulty_tree(const std::string& name, const std::string& network,
+                           const std::string& switches, const std::string& faults) {
+  return {name, "network: {topology: fat_tree, " + network + "}\n" + "switch: {input_buffer: 12, " +
+                    switches + "}\n" +
+                    "routing: {function: ft2ei, exclusion_intervals: 2, selection: sadp}\n"
+                    "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n" +
+                    faults + "simulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
 }
 
-class FailingRtlSwitch : public RtlSwitch {};
+/// … in which links fail while it runs, and the fabric manager writes registers, over APB in RTL.
+RtlCombination failing_tree(const std::string& name, const std::string& network,
+                            const std::string& switches, const std::string& handling) {
+  return faulty_tree(name, network, switches,
+                     "faults: [{random: cable, cycle: 400}, {random: link, cycle: 600}]\n"
+                     "fault_handling: {way: central, " +
+                         handling + "}\n");
+}
 
-TEST_P(FailingRtlSwitch, DoesWhatTheOtherViewsDo) {
-  const std::string& text = GetParam().text;
-  const Comparison comparison =
-      compare_sides(side("fast", text), {side("structural", text), side("rtl", text)});
-  EXPECT_EQ(comparison.status, Comparison::Status::kSame) << comparison.reason << '\n' << text;
-  EXPECT_GT(comparison.grants, 1000u);
+/// Quick.
+std::vector<RtlCombination> failing_trees() {
+  return {failing_tree("4ary_2tree", "k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
+                       "switching: vct", "delay: 150, write: 2")};
+}
+
+std::vector<RtlCombination> further_failing_trees() {
+  return {failing_tree("islip", "k: 4, n: 3", "allocator: {kind: islip, iterations: 2}",
+                       "delay: 100, write: 5"),
+          failing_tree("saf", "k: 4, n: 2", "switching: store_and_forward", "delay: 100, write: 2"),
+          failing_tree("full_x3", "k: 4, n: 2", "crossbar: {kind: full, delay: 3}",
+                       "delay: 300, write: 4, detection: 1")};
+}
+
+/// Links have failed before the start, so that the intervals exclude nodes from the first cycle on.
+std::vector<RtlCombination> trees_with_failed_links() {
+  const std::string faults = "faults: [{random: link, kind: down, count: 2}, {random: cable}]\n";
+  return {faulty_tree("2ary_3tree", "k: 2, n: 3", "routing_delay: 2", faults),
+          faulty_tree("4ary_3tree", "k: 4, n: 3", "switching: store_and_forward", faults)};
 }
 
 const auto kName = [](const auto& each) { return each.param.name; };
@@ -107,12 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(each_fourth(rtl_combinations(Together::kNone, 40))),
                          kName);
 
-INSTANTIATE_TEST_SUITE_P(FailedLinks, FailingRtlSwitch,
-                         testing::Values(RtlCombination{
-                             "4ary_2tree",
-                             failing_tree("k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
-                                          "switching: vct", "delay: 150, write: 2")}),
-                         kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlSwitch, testing::ValuesIn(failing_trees()), kName);
 
 // Slow. What happens in the long runs is counted by rtl_switch_coverage.
 INSTANTIATE_TEST_SUITE_P(Long, RtlSwitch,
@@ -121,17 +134,10 @@ INSTANTIATE_TEST_SUITE_P(Long, RtlSwitch,
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kInTransit, kCoveredCycles)),
                          kName);
-INSTANTIATE_TEST_SUITE_P(
-    PairsOfFailedLinks, FailingRtlSwitch,
-    testing::Values(RtlCombination{"islip", failing_tree("k: 4, n: 3",
-                                                         "allocator: {kind: islip, iterations: 2}",
-                                                         "delay: 100, write: 5")},
-                    RtlCombination{"saf", failing_tree("k: 4, n: 2", "switching: store_and_forward",
-                                                       "delay: 100, write: 2")},
-                    RtlCombination{"full_x3",
-                                   failing_tree("k: 4, n: 2", "crossbar: {kind: full, delay: 3}",
-                                                "delay: 300, write: 4, detection: 1")}),
-    kName);
+INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlSwitch, testing::ValuesIn(further_failing_trees()),
+                         kName);
+INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlSwitch,
+                         testing::ValuesIn(trees_with_failed_links()), kName);
 INSTANTIATE_TEST_SUITE_P(Further, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kFurther, 100)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlSwitch,
@@ -157,12 +163,19 @@ TEST_P(RtlBesideModel, HasItsPins) {
 // choices that no other has here, as destro, the selection mc, meshes, and random graphs.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_trees()), kName);
+INSTANTIATE_TEST_SUITE_P(FaultsBefore, RtlBesideModel,
+                         testing::Values(trees_with_failed_links().front()), kName);
 INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit_without_par62()),
                          kName);
 
 // Slow.
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kInTransit, 20)), kName);
+INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlBesideModel,
+                         testing::ValuesIn(further_failing_trees()), kName);
+INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlBesideModel,
+                         testing::ValuesIn(trees_with_failed_links()), kName);
 INSTANTIATE_TEST_SUITE_P(Further, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kFurther, 20)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
@@ -212,24 +225,53 @@ TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePartAndAreInThe
   EXPECT_THAT(read_text(folder.file("d.gtkw")), HasSubstr("-s1 model and RTL.p0\n"));
 }
 
-/// The example's switch by another name, without what is wrong with it: its registers can be read
-/// in the access phase of a read only, and no more once the clock has risen in one.
-std::string gated_switch() {
+/// Puts `after` in the place of what is `before`.
+void replace(std::string& text, const std::string& before, const std::string& after) {
+  const std::size_t at = text.find(before);
+  ASSERT_NE(at, std::string::npos) << before;
+  text.replace(at, before.size(), after);
+}
+
+/// The example's switch by another name.
+std::string example_switch(const std::string& name) {
   std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/late_credit_switch.sv");
-  const auto replace = [&text](const std::string& before, const std::string& after) {
-    const std::size_t at = text.find(before);
-    ASSERT_NE(at, std::string::npos) << before;
-    text.replace(at, before.size(), after);
-  };
-  replace("module late_credit_switch", "module gated_switch");
+  replace(text, "module late_credit_switch", "module " + name);
+  return text;
+}
+
+/// … without the pins for who looks.
+std::string unwatched_switch() {
+  std::string text = example_switch("unwatched_switch");
+  replace(text, "link_failed_i,\n  // For who looks.", "link_failed_i\n);\n/*");
+  replace(text, "\n);\n\n", "*/\n\n");
+  std::string open;
+  for (const char* const pin : {"ready", "candidates", "entering", "minimal", "taken", "input",
+                                "output_vc", "credits", "room", "deviates"}) {
+    open += std::string("    .watch_") + pin + "_o(),\n";
+  }
+  replace(text, "    .*\n", open + "    .*\n");
+  return text;
+}
+
+/// The example's switch without what is wrong with it.
+std::string without_late_credits(std::string text) {
   text.resize(text.find("  always_ff"));
-  replace("    .*\n", "    .prdata_o(prdata),\n    .*\n");
-  replace("\n  logic [Sides-1:0] ",
-          "\n  logic [31:0] prdata;\n  logic seen;\n  logic [Sides-1:0] ");
   return text +
          "  assign credit_valid_o = credit_valid;\n"
          "  assign credit_vc_o    = credit_vc;\n"
          "  assign credit_phits_o = credit_phits;\n"
+         "endmodule\n";
+}
+
+/// … whose registers can be read in the access phase of a read only, and no more once the clock has
+/// risen in one.
+std::string gated_switch() {
+  std::string text = without_late_credits(example_switch("gated_switch"));
+  text.resize(text.rfind("endmodule"));
+  replace(text, "    .*\n", "    .prdata_o(prdata),\n    .*\n");
+  replace(text, "\n  logic [Sides-1:0] ",
+          "\n  logic [31:0] prdata;\n  logic seen;\n  logic [Sides-1:0] ");
+  return text +
          "  assign prdata_o =\n"
          "      (psel_i && penable_i && !pwrite_i && pstrb_i == '0 && !seen) ? prdata : '1;\n"
          "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
@@ -239,29 +281,52 @@ std::string gated_switch() {
          "endmodule\n";
 }
 
-class GatedReads : public testing::Test {
+/// In the network of the example.
+class OwnSwitch : public testing::Test {
  protected:
   static void SetUpTestSuite() { build_switches_fast(); }
-};
 
-TEST_F(GatedReads, AreReadsOverApbThatNoEdgeOfTheClockSees) {
-  const TemporaryFolder folder("netloom-gated");
-  std::ofstream(folder.file("gated_switch.sv")) << gated_switch();
-  std::ofstream(folder.file("other_switch.sv")) << "module other_switch; endmodule\n";
-  const auto run = [&folder](const std::string& file) {
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_.file(name)) << text;
+  }
+  Json run(const std::string& file, const std::string& mode = "lockstep") const {
     const std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/own_switch.yaml");
     const Config config =
-        parse_config(text, "network.yaml", folder.file(""),
+        parse_config(text, "network.yaml", folder_.file(""),
                      {{"rtl.switch", file, "test"},
-                      {"rtl.mode", "lockstep", "test"},
+                      {"rtl.mode", mode, "test"},
                       {"simulation", "{warmup: 100, measure: 400, seeds: [1]}", "test"}});
     return simulate_apart({"rtl", config}, points_of(config, false).front());
-  };
+  }
+
+ private:
+  const TemporaryFolder folder_{"netloom-own-switch"};
+};
+
+TEST_F(OwnSwitch, IsReadOverApbAndNoEdgeOfTheClockSeesIt) {
+  write("gated_switch.sv", gated_switch());
+  write("other_switch.sv", "module other_switch; endmodule\n");
   // The monitor is at the pins.
   const Json point = run("gated_switch.sv");
   EXPECT_TRUE(succeeded(point)) << failure_text(point);
   // Another switch in the same folder is not taken for this one, which has been compiled.
   EXPECT_THAT(failure_text(run("other_switch.sv")), HasSubstr("other_switch has no parameter"));
+}
+
+TEST_F(OwnSwitch, NeedsPinsForWhoLooksOnlyInThePlaceOfTheModel) {
+  write("unwatched_switch.sv", without_late_credits(unwatched_switch()));
+  const Json point = run("unwatched_switch.sv");
+  EXPECT_TRUE(succeeded(point)) << failure_text(point);
+  EXPECT_THAT(failure_text(run("unwatched_switch.sv", "replace")),
+              HasSubstr("rtl.switch: module unwatched_switch has none of the pins watch_*_o, by "
+                        "which packets are followed through a switch in the place of the model; "
+                        "allowed: all of them, or rtl.mode lockstep"));
+}
+
+TEST_F(OwnSwitch, IsComparedAtItsLinksWithoutThesePins) {
+  write("unwatched_switch.sv", unwatched_switch());
+  EXPECT_THAT(failure_text(run("unwatched_switch.sv")),
+              HasSubstr("first difference in cycle 13 at s1.p0: credit_valid_o: model 1, RTL 0"));
 }
 
 }  // namespace

@@ -211,17 +211,17 @@ views: {default: fast, s1: rtl}
 )",
          {},
          R"(c.yaml:3: rtl.mode: shadow: it is of rtl.blocks, and a switch in the RTL view has none; allowed: replace, with which it decides alone, and lockstep, with which it is compared with its model)"},
-        {"LockstepWithFaults",
+        {"RtlThatWouldDrop",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 routing: {function: ft2ei}
 traffic: {load: 0.3}
 rtl: {mode: lockstep}
 views: {default: rtl}
 faults: [{link: s8.p0, cycle: 500}]
-fault_handling: {way: central}
+fault_handling: {way: central, emergency_path: false}
 )",
          {},
-         R"(c.yaml:5: views: rtl: rtl.mode lockstep; allowed: with faults replace)"},
+         R"(c.yaml:5: views: rtl: fault_handling.emergency_path false: packets that come to a failed link are dropped in the fast view only; allowed: true)"},
         {"LockstepOfWhatRtlDoesNot",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 switch: {allocator: {arbiter: age}}

@@ -111,6 +111,9 @@ class SwitchModel : public MailReceiver, public HostSwitch {
 
   /// The registers of the router have been written: what waits because of them looks again.
   virtual void registers_written() = 0;
+  /// A word of them will be written, and counts from this cycle on, for who needs to begin before.
+  virtual void will_be_written(Cycle /*from*/, std::uint64_t /*address*/, std::uint32_t /*value*/) {
+  }
   /// The network is being taken apart: called for all switches, the last one first, before any of
   /// them goes.
   virtual void disconnect() {}
