@@ -27,9 +27,11 @@ std::string in_its_place(const nlohmann::json& resolved, bool crashed) {
                         replaces ? "in the place of" : "beside", names);
   }
   if (rtl.contains("switch") && (replaces || (crashed && rtl.at("mode") == "lockstep"))) {
+    std::vector<std::string> files;  // a single one may stand there by itself
+    for (const nlohmann::json& file : rtl.at("switch")) files.push_back(file.get<std::string>());
     text += fmt::format(", or in the switch in RTL {} ({})",
                         replaces ? "in the place of its model" : "beside its model",
-                        fmt::join(rtl.at("switch").get<std::vector<std::string>>(), ", "));
+                        fmt::join(files, ", "));
   }
   const nlohmann::json& parts = resolved.at("switch").at("parts");
   const SwitchParts own;
