@@ -317,20 +317,21 @@ std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResu
   return findings;
 }
 
+bool holds_in(const std::vector<Finding>& of_variant, const Finding& finding) {
+  return std::any_of(of_variant.begin(), of_variant.end(), [&finding](const Finding& there) {
+    const bool same =
+        there.claim == finding.claim &&
+        (there.panel == finding.panel || finding.claim->across != Claim::Across::kEach);
+    return same && there.verdict == Verdict::kHolds;
+  });
+}
+
 void explain(const Experiment& experiment, std::vector<Finding>& findings,
              const std::vector<std::vector<Finding>>& of_variants) {
   for (Finding& finding : findings) {
     if (finding.verdict != Verdict::kFails) continue;
     for (const std::string& name : finding.claim->explained_by) {
-      const std::vector<Finding>& there =
-          of_variants[experiment.index_of(experiment.variant(name))];
-      const bool turned = std::any_of(there.begin(), there.end(), [&](const Finding& other) {
-        const bool same =
-            other.claim == finding.claim &&
-            (other.panel == finding.panel || finding.claim->across != Claim::Across::kEach);
-        return same && other.verdict == Verdict::kHolds;
-      });
-      if (!turned) continue;
+      if (!holds_in(of_variants[experiment.index_of(experiment.variant(name))], finding)) continue;
       finding.verdict = Verdict::kExplained;
       finding.explained_by = name;
       break;

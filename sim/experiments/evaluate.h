@@ -98,8 +98,12 @@ bool is_not_run(const Json& point);
 std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results,
                               Scale scale, const Variant* variant = nullptr);
 
-/// Marks what does not hold and is explained by a variant: there the same claim holds in the same
-/// panel. `of_variants`: in the order of the experiment's variants.
+/// Whether what a finding says holds in a variant: in the same panel, or where the claim is over
+/// several in whichever the variant has it from.
+bool holds_in(const std::vector<Finding>& of_variant, const Finding& finding);
+
+/// Marks what does not hold and is explained by a variant in which it does. `of_variants`: in the
+/// order of the experiment's variants.
 void explain(const Experiment& experiment, std::vector<Finding>& findings,
              const std::vector<std::vector<Finding>>& of_variants);
 

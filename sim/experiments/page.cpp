@@ -249,12 +249,8 @@ std::string variants_text(const ExperimentReport& report,
       "| variant | changes | findings | makes hold |\n|---|---|---|---|\n";
   for (const Variant& variant : experiment.variants) {
     const std::vector<Finding>& there = report.of_variants[experiment.index_of(variant)];
-    const std::string turned = numbers_where(claims, [&](const Finding& finding) {
-      return fails(finding) && std::any_of(there.begin(), there.end(), [&](const Finding& other) {
-               return other.claim == finding.claim && other.panel == finding.panel &&
-                      other.verdict == Verdict::kHolds;
-             });
-    });
+    const std::string turned = numbers_where(
+        claims, [&](const Finding& finding) { return fails(finding) && holds_in(there, finding); });
     text += fmt::format("| {} | {} | {} | {} |\n", markdown_cell(variant.name),
                         markdown_cell(variant.title), counts_text(VerdictCounts(there)),
                         turned.empty() ? "–" : turned);

@@ -82,6 +82,11 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
+/// By its name: gzip has made it of a database, and it is only read.
+bool is_compressed(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".gz";
+}
+
 }  // namespace
 
 /// A prepared statement.
@@ -125,7 +130,7 @@ class ResultStore::Statement {
 
 ResultStore::ResultStore(const std::string& path) : path_(path) {
   try {
-    if (std::filesystem::path(path).extension() == ".gz") {
+    if (is_compressed(path)) {
       open_compressed();
       return;
     }
@@ -194,7 +199,7 @@ void ResultStore::open_compressed() {
 
 void ResultStore::require_writable() const {
   if (why_unwritable_.empty()) return;
-  if (std::filesystem::path(path_).extension() != ".gz") check_writable(path_);
+  if (!is_compressed(path_)) check_writable(path_);
   throw WriteError(why_unwritable_);
 }
 
