@@ -473,10 +473,12 @@ RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& cho
     sections[2].second += fmt::format(", {}: {{{}}}", part, sections[3].second);
     sections.erase(sections.begin() + 3);
   }
-  // Packets of one phit have one flit, others several, of which the last may be shorter.
+  // Packets of more than two phits have several flits, of which the last may be shorter.
   if (const std::size_t at = sections[2].second.find("FLIT"); at != std::string::npos) {
-    const bool one = sections[3].second.find("packet_phits: 1") != std::string::npos;
-    sections[2].second.replace(at, 4, one ? "1" : "3");
+    const std::string& traffic = sections[3].second;
+    const bool small = traffic.find("packet_phits: 1") != std::string::npos ||
+                       traffic.find("packet_phits: 2") != std::string::npos;
+    sections[2].second.replace(at, 4, small ? "1" : "3");
   }
   // The links between switches are of a kind that has the topology's name.
   const std::string link = sections[0].second.find("torus") != std::string::npos ? "torus" : "mesh";
