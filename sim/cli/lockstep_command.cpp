@@ -21,6 +21,9 @@
 #include "sim/lockstep/difference_waves.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
+#include "sim/run/make_workload.h"
+#include "sim/sweep/rtl_trial.h"
+#include "sim/traffic/trace.h"
 
 namespace netloom {
 inline namespace sim {
@@ -79,6 +82,11 @@ std::string command_for_waves(const LockstepOptions& options) {
   return text + " --waves difference";
 }
 
+/// Why a run had ended before the difference; empty: it had not.
+std::string ending_text(const LockstepSide& side, const Json& point) {
+  return point.is_null() ? "" : fmt::format("{} had ended: {}\n", side.name, failure_text(point));
+}
+
 /// Whether the runs of a point are the same. `has_waves`: of a point before.
 bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
                    const PointRequest& request, bool& has_waves, Progress& progress,
@@ -92,6 +100,8 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
   if (result.difference) {
     outputs.print(fmt::format("{}: {} events the same, then ", point_name(request), result.events) +
                   difference_text(sides[0], sides[1], request, *result.difference));
+    outputs.print(ending_text(sides[0], result.first_point) +
+                  ending_text(sides[1], result.second_point));
     if (options.waves.empty()) {
       outputs.print(
           fmt::format("waveforms of this switch around it: {}\n", command_for_waves(options)));
@@ -157,6 +167,11 @@ int lockstep(const LockstepOptions& options) {
       files.add_output("--waves", wave_file(options, side.name));
       files.add_output("--waves", save_file_of(wave_file(options, side.name)));
     }
+  }
+  for (const LockstepSide& side : sides) {
+    if (!has_rtl_view(side.config)) continue;
+    const std::shared_ptr<const Trace> trace = load_trace(side.config);
+    require_rtl_switches(side.config, known_bounds(side.config, trace.get()));
   }
   Outputs outputs;
   bool same = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
@@ -161,8 +162,14 @@ void read_rtl(Reader& reader) {
   if (from.contains("switch")) {
     std::size_t file = 0;
     for (const json& each : from.at("switch")) {
-      to.switch_files.push_back(
-          reader.input_file(key_path("rtl", "switch").element(file++), each.get<std::string>()));
+      const KeyPath here = key_path("rtl", "switch").element(file++);
+      const auto name = each.get<std::string>();
+      if (std::filesystem::path(name).extension() == ".so") {
+        reader.fail(here,
+                    "a switch is given as its source, of which each kind in the network is "
+                    "compiled; allowed: files of SystemVerilog");
+      }
+      to.switch_files.push_back(reader.input_file(here, name));
     }
   }
   std::size_t index = 0;

@@ -131,7 +131,7 @@ class Comparison {
     const Cycle cycle = second.front().cycle;
     if (!result_.difference) {
       const std::vector<PortEvent>* const first = reader_.up_to(cycle);
-      if (first == nullptr && reader_.ended()) first_point();
+      if (first == nullptr && reader_.ended()) result_.first_point = ended_early(first_point());
       if (first != nullptr && first->front().cycle < cycle) {
         compare(reader_.take(), {});
       } else {
@@ -154,7 +154,7 @@ class Comparison {
     if (result_.difference) return;
     result_.second_point = simulated(point);
     if (reader_.up_to(kNever) != nullptr) {
-      result_.second_point = nullptr;
+      result_.second_point = ended_early(result_.second_point);
       compare(reader_.take(), {});
     } else {
       result_.first_point = first_point();
@@ -198,6 +198,8 @@ class Comparison {
     difference.next = *found;
     return true;
   }
+  /// Of a run that does no more while the other goes on: why, if it has failed.
+  static Json ended_early(const Json& point) { return succeeded(point) ? Json() : point; }
   static Json simulated(const std::string& text) {
     Json point = parse_json(text);
     if (!succeeded(point) && point.at("failure").at("kind") == "error") {

@@ -33,7 +33,8 @@ struct LockstepResult {
   std::uint64_t events = 0;  ///< that both sides have
   std::uint64_t grants = 0;
   std::optional<LockstepDifference> difference;
-  Json first_point, second_point;  ///< what the runs came to; null with a difference
+  /// What the runs came to; with a difference null, or what the run came to that had ended by then.
+  Json first_point, second_point;
 };
 
 /// Runs one point of both, each in a process of its own, and compares every event at every port,

@@ -31,29 +31,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of everything that a switch may be made from, but for what its files include from elsewhere:
-/// these sources, what is beside them, where modules are looked for, and Netloom's own.
+/// Of what a switch is made by, and of the names of the files that it may be made from: these
+/// sources, what is beside them, where modules are looked for, and Netloom's own. Their contents
+/// count where Verilator has read them.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
+  std::uint64_t hash = hash_of(file_bytes(rtl_folder() + "/build_block"), 0);
+  for (const char* const header : {"block_interface.h", "verilated_block.h"}) {
+    hash = hash_of(file_bytes(rtl_folder() + "/loadable/" + header), hash);
+  }
   std::set<fs::path> folders;
-  for (const char* const own : {"", "generated", "loadable", "monitor", "switch"}) {
+  for (const char* const own : {"", "generated", "monitor", "switch"}) {
     folders.insert(fs::path(rtl_folder()) / own);
   }
-  std::set<std::string> files(sources.begin(), sources.end());
+  std::set<std::string> names;
   for (const std::string& source : sources) folders.insert(fs::absolute(source).parent_path());
-  files.insert(rtl_folder() + "/build_block");
-  const std::set<std::string> kinds = {".sv", ".svh", ".v", ".vh", ".h"};
+  const std::set<std::string> kinds = {".sv", ".svh", ".v", ".vh"};
   for (const fs::path& folder : folders) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-      if (kinds.count(entry.path().extension()) > 0) files.insert(entry.path());
+      if (kinds.count(entry.path().extension()) > 0) names.insert(entry.path());
     }
   }
-  std::uint64_t hash = 0;
+  for (const std::string& name : names) hash = hash_of(name + '/', hash);
   // Of the files of one folder these are the switch's, and the first says which module it is. What
   // they include is found from where they are.
   for (const std::string& source : sources) {
     hash = hash_of(fs::absolute(source).lexically_normal().string() + '/', hash);
   }
-  for (const std::string& file : files) hash = hash_of(file_bytes(file), hash);
   return hash;
 }
 
@@ -79,6 +82,16 @@ std::string kept_object(const std::string& stem, const std::string& names_file) 
   }
 }
 
+/// The object in a file of switch_object_folder(); null: it cannot be loaded, as something has cut
+/// it off, and there has to be another.
+SharedBlock loaded_object(const std::string& file) {
+  try {
+    return std::make_shared<const BlockObject>(file, BlockObject::Trust::kNetlooms);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
 /// The sources: of a user, or Netloom's own; and hash_of_sources().
 SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources,
                       std::uint64_t hash, bool monitored) {
@@ -86,21 +99,21 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
   const std::string stem =
       fmt::format("{}/{}_{:016x}{}", folder, kind.name(), hash, monitored ? "_monitored" : "");
   const std::string names_file = stem + ".read";
-  std::string file = kept_object(stem, names_file);
-  if (file.empty()) {
-    BlockBuild build;
-    build.sources = sources;
-    build.decision = "switch";
-    build.name = kind.name();
-    build.parameters = kind.parameters;
-    build.summary = "a whole switch";
-    build.monitored = monitored;
-    const BuiltSwitch built = switch_object(build, isatty(STDERR_FILENO) != 0);
-    fs::create_directories(folder);
-    file = object_file(stem, built.read);
-    write_file(file, built.object);
-    write_file(names_file, built.read);
+  if (const std::string file = kept_object(stem, names_file); !file.empty()) {
+    if (SharedBlock kept = loaded_object(file)) return kept;
   }
+  BlockBuild build;
+  build.sources = sources;
+  build.decision = "switch";
+  build.name = kind.name();
+  build.parameters = kind.parameters;
+  build.summary = "a whole switch";
+  build.monitored = monitored;
+  const BuiltSwitch built = switch_object(build, isatty(STDERR_FILENO) != 0);
+  fs::create_directories(folder);
+  const std::string file = object_file(stem, built.read);
+  write_file(file, built.object);
+  write_file(names_file, built.read);
   return std::make_shared<const BlockObject>(file, BlockObject::Trust::kNetlooms);
 }
 
@@ -181,12 +194,15 @@ RtlViewHook RtlKinds::hook() {
   return make_rtl_view_hook(plan);
 }
 
-void RtlKinds::build() const {
+std::vector<std::string> RtlKinds::build() const {
   const auto objects = switch_objects(config_);
+  std::vector<std::string> names;
   for (const auto& [name, kind] : kinds_) {
     const SharedBlock& object = objects->of(kind);
     if (config_.rtl.mode != RtlConfig::Mode::kLockstep) require_watch_pins(*object);
+    names.push_back(fs::path(object->path()).filename());
   }
+  return names;
 }
 
 }  // namespace sim

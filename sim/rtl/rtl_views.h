@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "hw/network/switch_hooks.h"
 #include "rtl/view/rtl_view.h"
@@ -28,8 +29,9 @@ class RtlKinds {
   /// For a network that this outlives, in which structural models stand for RTL. It throws what
   /// RTL does not do.
   RtlViewHook hook();
-  /// Error: a switch of one's own is not as it has to be.
-  void build() const;
+  /// The names of their objects, which other names have if anything has changed that they are made
+  /// from. Error: a switch of one's own is not as it has to be.
+  std::vector<std::string> build() const;
 
  private:
   const Config& config_;

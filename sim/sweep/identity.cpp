@@ -13,6 +13,7 @@
 #include "rtl/block_registry.h"
 #include "sim/base/file_bytes.h"
 #include "sim/base/json.h"
+#include "sim/config/views.h"
 
 namespace netloom {
 inline namespace sim {
@@ -128,20 +129,24 @@ const char* version() {
   return NETLOOM_VERSION;
 }
 
-std::string identity_of(const Config& config, bool any_build) {
+std::string identity_of(const Config& config, bool any_build,
+                        const std::vector<std::string>& switches) {
   json resolved = config.resolved;
   for (const char* name : kNotPartOfResults) resolved["simulation"].erase(name);
-  resolved.erase("views");
+  const bool in_rtl = has_rtl_view(config);
+  if (!in_rtl) resolved.erase("views");
   resolved["traffic"].erase("load");
   resolved.erase("cost");
   remove_file_names(resolved["network"]);
   remove_file_names(resolved["routing"]);
   remove_file_names(resolved["traffic"]);
-  return json_text(json{{"version", version()},
-                        {"program", any_build ? "any" : program_hash()},
-                        {"config", resolved},
-                        {"netlist", netlist_hash(config)},
-                        {"files", files_of(config, any_build)}});
+  json identity = {{"version", version()},
+                   {"program", any_build ? "any" : program_hash()},
+                   {"config", resolved},
+                   {"netlist", netlist_hash(config)},
+                   {"files", files_of(config, any_build)}};
+  if (in_rtl) identity["switches"] = switches;
+  return json_text(identity);
 }
 
 std::string identity_of(const std::string& kind, const Json& settings, bool any_build) {

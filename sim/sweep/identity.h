@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/base/json.h"
 #include "sim/config/config.h"
@@ -17,8 +18,10 @@ const char* version();
 /// of what it was before), the resolved configuration without the keys that change no result (how
 /// the simulation is run) and those that only list points (loads, seeds), and the contents of the
 /// files that it names. Files count by what is in them, not by their names. With `any_build` the
-/// program does not count, only its version. Error: a file cannot be read.
-std::string identity_of(const Config& config, bool any_build = false);
+/// program does not count, only its version. `switches`: require_rtl_switches() of the
+/// configuration, whose views count only if some are in RTL. Error: a file cannot be read.
+std::string identity_of(const Config& config, bool any_build = false,
+                        const std::vector<std::string>& switches = {});
 
 /// The same for what is computed of settings without a configuration; `kind` of them.
 std::string identity_of(const std::string& kind, const Json& settings, bool any_build = false);

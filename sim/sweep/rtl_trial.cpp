@@ -7,6 +7,7 @@
 #include "routing/base/output_file.h"
 #include "sim/base/defect.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/config/views.h"
 #include "sim/rtl/rtl_views.h"
@@ -17,15 +18,15 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// Builds the network, and each kind of its switches. What is wrong, as JSON: {refused: …}, or
-/// {failed: …}; else {}.
+/// Builds the network, and each kind of its switches. As JSON: {built: names of their objects},
+/// {refused: …} or {failed: …}; {}: the points say more.
 Json trial(const Config& config, const TrafficBounds& bounds) {
   try {
     SilentSource silence;
     RtlKinds kinds(config);
     const Fabric fabric(config, silence, config.run.seeds.front(), bounds, nullptr,
                         no_other_ranks(), kinds.hook());
-    kinds.build();
+    return {{"built", kinds.build()}};
   } catch (const WriteError& error) {
     return {{"failed", error.what()}};
   } catch (const Error& error) {
@@ -39,16 +40,22 @@ Json trial(const Config& config, const TrafficBounds& bounds) {
 
 }  // namespace
 
-void require_rtl_switches(const Config& config, const TrafficBounds& bounds) {
-  if (!has_rtl_view(config)) return;
+std::vector<std::string> require_rtl_switches(const Config& config, const TrafficBounds& bounds) {
+  if (!has_rtl_view(config)) {
+    if (!config.rtl.switch_files.empty()) {
+      print_note("rtl.switch does not count: views puts no switch into RTL");
+    }
+    return {};
+  }
   Json found;
   run_in_processes(
       1, 1, [&](std::size_t /*task*/) { return json_text(trial(config, bounds)); },
       [&](const TaskResult& result) { found = parse_json(result.output); });
   // And so do those of a process that has crashed.
-  if (!found.is_object()) return;
+  if (!found.is_object()) return {};
   if (found.contains("refused")) throw Error(found.at("refused").get<std::string>());
   if (found.contains("failed")) throw std::runtime_error(found.at("failed").get<std::string>());
+  return found.value("built", std::vector<std::string>());
 }
 
 }  // namespace sim

@@ -23,6 +23,7 @@
 #include "sim/base/shared_shares.h"
 #include "sim/base/termination.h"
 #include "sim/config/memory.h"
+#include "sim/config/views.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/network_check.h"
 #include "sim/sweep/any_build.h"
@@ -188,9 +189,10 @@ Json result_of(const TaskResult& result, const PointRequest& request) {
 }
 
 /// As require_rtl_switches(). `named`: an Error begins with the name of the series.
-void require_switches_of(const Series& series, const TrafficBounds& bounds, bool named) {
+std::vector<std::string> require_switches_of(const Series& series, const TrafficBounds& bounds,
+                                             bool named) {
   try {
-    require_rtl_switches(series.config(), bounds);
+    return require_rtl_switches(series.config(), bounds);
   } catch (const Error& error) {
     if (!named) throw;
     throw Error(fmt::format("{}: {}", series.name, error.what()));
@@ -220,8 +222,16 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     Series& each = series[i];
     traces.emplace_back();
     std::vector<std::int64_t> same;  ///< configurations in the database whose points count
+    // What is known of switches in RTL is so of those that there are now.
+    const bool in_rtl = options.ranks->alone() && has_rtl_view(each.config());
+    std::vector<std::string> switches;
+    if (store && in_rtl) {
+      const std::shared_ptr<const Trace> trace = load_trace(each.config());
+      switches =
+          require_switches_of(each, known_bounds(each.config(), trace.get()), series.size() > 1);
+    }
     if (store) {
-      const std::string identity = identity_of(each.config(), options.any_build);
+      const std::string identity = identity_of(each.config(), options.any_build, switches);
       if (any_build) same = any_build->find(identity);
       if (const auto own = store->find_configuration(identity)) same.insert(same.begin(), *own);
       configurations[i] = {identity, &each.config()};
@@ -260,7 +270,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     });
     each.loaded->drop_routing();            // every point makes its own
     if (!options.ranks->alone()) continue;  // these have one point
-    require_switches_of(each, bounds, series.size() > 1);
+    if (!store) require_switches_of(each, bounds, series.size() > 1);
     const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
                                     (memory_of_run(each.config(), bounds) - shared));

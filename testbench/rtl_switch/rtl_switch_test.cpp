@@ -4,14 +4,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "routing/base/text_file.h"
+#include "rtl/rtl_folders.h"
 #include "sim/base/temporary_folder.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
+#include "sim/rtl/rtl_views.h"
+#include "sim/run/make_workload.h"
+#include "sim/sweep/identity.h"
+#include "sim/sweep/rtl_trial.h"
 #include "testbench/lockstep/comparison.h"
 #include "testbench/network/value_change_dump.h"
 #include "testbench/random/results.h"
@@ -289,14 +295,16 @@ class OwnSwitch : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_.file(name)) << text;
   }
-  Json run(const std::string& file, const std::string& mode = "lockstep") const {
+  Config config(const std::string& file, const std::string& mode = "lockstep") const {
     const std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/own_switch.yaml");
-    const Config config =
-        parse_config(text, "network.yaml", folder_.file(""),
-                     {{"rtl.switch", file, "test"},
-                      {"rtl.mode", mode, "test"},
-                      {"simulation", "{warmup: 100, measure: 400, seeds: [1]}", "test"}});
-    return simulate_apart({"rtl", config}, points_of(config, false).front());
+    return parse_config(text, "network.yaml", folder_.file(""),
+                        {{"rtl.switch", file, "test"},
+                         {"rtl.mode", mode, "test"},
+                         {"simulation", "{warmup: 100, measure: 400, seeds: [1]}", "test"}});
+  }
+  Json run(const std::string& file, const std::string& mode = "lockstep") const {
+    const Config of = config(file, mode);
+    return simulate_apart({"rtl", of}, points_of(of, false).front());
   }
 
  private:
@@ -327,6 +335,60 @@ TEST_F(OwnSwitch, IsComparedAtItsLinksWithoutThesePins) {
   write("unwatched_switch.sv", unwatched_switch());
   EXPECT_THAT(failure_text(run("unwatched_switch.sv")),
               HasSubstr("first difference in cycle 13 at s1.p0: credit_valid_o: model 1, RTL 0"));
+}
+
+TEST_F(OwnSwitch, IsMadeOfTheModulesBesideIt) {
+  write("netloom_switch.sv", read_text(rtl_folder() + "/switch/netloom_switch.sv"));
+  write("crossbar.sv", "module crossbar;\n  no such thing\nendmodule\n");
+  EXPECT_THAT(failure_text(run("netloom_switch.sv")), HasSubstr("/crossbar.sv:2"));
+}
+
+TEST_F(OwnSwitch, HasParametersOfFailingLinksOnlyWhereLinksFail) {
+  std::string text = without_late_credits(example_switch("lasting_switch"));
+  replace(text, "  parameter int Failing         = 0,  // 0 ... 1\n", "");
+  replace(text, "  parameter int DownPorts       = 0,  // 0 ... Ports\n", "");
+  replace(text, ",\n    .Failing        (Failing),\n    .DownPorts      (DownPorts)", "");
+  write("lasting_switch.sv", text);
+  const Json point = run("lasting_switch.sv");
+  EXPECT_TRUE(succeeded(point)) << failure_text(point);
+}
+
+TEST_F(OwnSwitch, OfOtherSourcesHasOtherResults) {
+  const auto identity = [this] {
+    const Config of = config("changed_switch.sv", "replace");
+    const std::vector<std::string> switches = require_rtl_switches(of, known_bounds(of, nullptr));
+    EXPECT_EQ(switches.size(), 2u) << "two stages";
+    return identity_of(of, false, switches);
+  };
+  write("changed_switch.sv", example_switch("changed_switch"));
+  const std::string late = identity();
+  EXPECT_EQ(identity(), late);
+  write("changed_switch.sv", without_late_credits(example_switch("changed_switch")));
+  EXPECT_NE(identity(), late);
+}
+
+TEST_F(OwnSwitch, IsBuiltAnewWhereWhatIsKeptOfItIsCutOff) {
+  write("cut_switch.sv", without_late_credits(example_switch("cut_switch")));
+  const Config of = config("cut_switch.sv");
+  for (const std::string& name : require_rtl_switches(of, known_bounds(of, nullptr))) {
+    std::filesystem::resize_file(switch_object_folder() + "/" + name, 1000);
+  }
+  const Json point = run("cut_switch.sv");
+  EXPECT_TRUE(succeeded(point)) << failure_text(point);
+}
+
+TEST_F(OwnSwitch, ThatEndsItsRunIsSaidToHaveDoneSo) {
+  std::string text = without_late_credits(example_switch("headless_switch"));
+  replace(text, "    .*\n", "    .flit_first_o(),\n    .*\n");
+  replace(text, "  assign credit_valid_o", "  assign flit_first_o = '0;\n  assign credit_valid_o");
+  write("headless_switch.sv", text);
+  const Config of = config("headless_switch.sv", "replace");
+  LockstepSide model = {"structural", of};
+  model.config.network.views.assign(of.netlist.switches.size(), SwitchView::kStructural);
+  const LockstepResult result = run_lockstep(model, {"rtl", of}, points_of(of, true).front(), {});
+  EXPECT_TRUE(result.difference.has_value());
+  EXPECT_TRUE(result.first_point.is_null());
+  EXPECT_THAT(failure_text(result.second_point), HasSubstr("flit_first"));
 }
 
 }  // namespace

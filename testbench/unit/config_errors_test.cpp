@@ -211,6 +211,13 @@ views: {default: fast, s1: rtl}
 )",
          {},
          R"(c.yaml:3: rtl.mode: shadow: it is of rtl.blocks, and a switch in the RTL view has none; allowed: replace, with which it decides alone, and lockstep, with which it is compared with its model)"},
+        {"CompiledSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {switch: own.so}
+)",
+         {},
+         R"(c.yaml:3: rtl.switch: a switch is given as its source, of which each kind in the network is compiled; allowed: files of SystemVerilog)"},
         {"RtlThatWouldDrop",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 routing: {function: ft2ei}
