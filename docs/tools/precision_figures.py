@@ -44,7 +44,6 @@ DIFFERENT_CALLS = 100
 
 RESOLUTION = 0.02
 LOWEST, HIGHEST = 0.06, 1.0
-NEAR_A_BRACKET = 0.04
 SEARCHED = [
     ("4 x 4 mesh", "network: {topology: mesh, k: [4, 4]}\n"),
     ("4 x 4 torus", "network: {topology: torus, k: [4, 4]}\n"),
@@ -205,7 +204,7 @@ def most_probes(width):
     while width > RESOLUTION * (1 + 1e-9):
         width /= 2
         halvings += 1
-    return 4 + 2 * halvings
+    return 8 + max(0, 2 * halvings - 1)
 
 
 def saturation_of(netloom, text, lowest, highest, confidence, *options):
@@ -214,33 +213,35 @@ def saturation_of(netloom, text, lowest, highest, confidence, *options):
 
 
 def saturation(netloom):
-    lines = ["| network | bracket | sweep | agree | cycles | of the sweep | share | near the bracket |",
+    lines = ["| network | bracket | sweep | agree | cycles | of the sweep | share | ends of the bracket |",
              "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"]
     more = 0
     most = most_probes(HIGHEST - LOWEST)
     confidence = 100 - 5 / most * most_probes(RESOLUTION)
-    steps = round((HIGHEST - LOWEST) / RESOLUTION) + 1
     for name, network in SEARCHED:
         text = network + SEARCH_TAIL
         found = saturation_of(netloom, text, LOWEST, HIGHEST, 95)
-        probes = []
-        # Two neighbours a call, with the error probability that a probe of the search has.
-        for step in range(0, steps, 2):
-            lower = LOWEST + step * RESOLUTION
-            probes += saturation_of(netloom, text, lower, lower + RESOLUTION, confidence)["probes"]
-        probes.sort(key=lambda probe: probe["load"])
-        unstable = [probe["load"] for probe in probes if probe["verdict"] == "unstable"]
+        by_load = {}
+        # A call tries its highest load and, if that is not stable, its lowest one, with the error probability that a
+        # probe of the search has.
+        for step in range(round((HIGHEST - LOWEST) / RESOLUTION), -1, -1):
+            load = LOWEST + step * RESOLUTION
+            if round(load, 4) in by_load:
+                continue
+            for probe in saturation_of(netloom, text, load - RESOLUTION, load, confidence)["probes"]:
+                if probe["load"] > LOWEST - RESOLUTION / 2:
+                    by_load[round(probe["load"], 4)] = probe
+        unstable = [load for load, probe in by_load.items() if probe["verdict"] == "unstable"]
         upper = min(unstable) if unstable else HIGHEST
-        lower = max(probe["load"] for probe in probes if probe["verdict"] == "stable" and probe["load"] < upper)
+        lower = max(load for load, probe in by_load.items() if probe["verdict"] == "stable" and load < upper)
         agree = lower <= found["upper"] and found["lower"] <= upper
-        one, all_of_them = cycles_of(found["probes"]), cycles_of(probes)
+        one, all_of_them = cycles_of(found["probes"]), cycles_of(by_load.values())
         more += one > all_of_them / 4
-        near = cycles_of(probe for probe in found["probes"]
-                         if found["lower"] - NEAR_A_BRACKET < probe["load"] < found["upper"] + NEAR_A_BRACKET)
+        ends = cycles_of(probe for probe in found["probes"] if probe["load"] in (found["lower"], found["upper"]))
         undecided = ", undecided in it" if found["undecided"] else ""
         lines.append(f"| {name} | {found['lower']:.3f} to {found['upper']:.3f}{undecided} | {lower:.2f} to {upper:.2f} | "
                      f"{'yes' if agree else '**no**'} | {one:,} | {all_of_them:,} | {100 * one / all_of_them:.0f} % | "
-                     f"{100 * near / one:.0f} % |")
+                     f"{100 * ends / all_of_them:.0f} % |")
         print(lines[-1], flush=True)
     return lines + ["", f"{more} of {len(SEARCHED)} searches take more than a quarter."]
 
@@ -369,9 +370,9 @@ SECTIONS = [
      f"The search from {LOWEST} to {HIGHEST:g} with a resolution of {RESOLUTION}, beside a sweep over all loads in steps of "
      f"{RESOLUTION}: each load is tried out until it is decided, with the error probability that a probe of the search has, "
      "up to 1,000,000 cycles. *Agree*: neither calls a load stable that is not below all that the other calls not stable. "
-     "Cycles are those of all probes, with warm-up; asked for is a quarter of the sweep's. *Near the bracket* is the share "
-     f"of the search's cycles at loads less than {NEAR_A_BRACKET} from it, of which the sweep has as many to decide. Packets "
-     "of 4 phits, uniform traffic."),
+     "Cycles are those of all probes, with warm-up; asked for is a quarter of the sweep's. *Ends of the bracket*: the two "
+     "loads there take that share of the sweep's cycles, whatever way leads to them. The rest of searches that take long are "
+     "loads next to saturation that are given up after 250,000 cycles. Packets of 4 phits, uniform traffic."),
     ("sources", "The first source", lambda netloom, build: first_sources(netloom),
      "`netloom saturation --sources`: from which load on any source does not keep up, with the one that falls short most "
      f"there, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "
@@ -399,6 +400,9 @@ def dated(lines):
 
 
 def main():
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__.strip())
+        return
     names = [section[0] for section in SECTIONS]
     if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(names):
         sys.exit(__doc__)

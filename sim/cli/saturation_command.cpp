@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,9 +60,10 @@ class Search {
   SaturationBracket find() {
     const auto of_sources =
         options_.sources ? RunConfig::OfSources::kAsFarAsKnown : RunConfig::OfSources::kNotAsked;
-    return find_saturation(settings(), [&](double load, double error_probability) {
-      return verdict_of(probe(load, error_probability, of_sources).at("verdict"));
-    });
+    return find_saturation(
+        settings(), [&](double load, double error_probability, double of_longest) {
+          return verdict_in(probe(load, error_probability, of_longest, of_sources));
+        });
   }
 
   /// After find(), and up to the load at which `network` does not keep up, above which it was
@@ -70,10 +72,11 @@ class Search {
     SearchSettings up_to = settings();
     if (network.lower_is_stable) up_to.highest = network.upper;
     up_to.above = 0;
-    return find_saturation(up_to, [this](double load, double error_probability) {
+    return find_saturation(up_to, [this](double load, double error_probability, double of_longest) {
       if (const auto known = known_of_sources(load)) return *known;
-      const Json& found = probe(load, error_probability, RunConfig::OfSources::kUntilKnown);
-      return verdict_of(found.at("sources").at("verdict"));
+      return verdict_in(
+          probe(load, error_probability, of_longest, RunConfig::OfSources::kUntilKnown)
+              .at("sources"));
     });
   }
 
@@ -114,28 +117,40 @@ class Search {
 
   /// What probes have said of the sources at a load. Where the network does not keep up, one of
   /// them does not, whether or not it is known which.
-  std::optional<Stability> known_of_sources(double load) const {
+  std::optional<LoadVerdict> known_of_sources(double load) const {
     for (const Json& each : probes_) {
       if (each.at("load") != load) continue;
-      if (verdict_of(each.at("verdict")) == Stability::kUnstable) return Stability::kUnstable;
-      const Stability of_sources = verdict_of(each.at("sources").at("verdict"));
-      if (of_sources != Stability::kUndecided) return of_sources;
+      LoadVerdict verdict = verdict_in(each.at("sources"));
+      if (each.at("verdict") == text_of(Stability::kUnstable)) {
+        verdict.stability = Stability::kUnstable;
+      }
+      if (verdict.stability != Stability::kUndecided) return verdict;
     }
     return std::nullopt;
   }
 
-  static Stability verdict_of(const Json& text) {
+  /// Of a network, or of its sources.
+  static LoadVerdict verdict_in(const Json& found) {
+    LoadVerdict result;
     for (const Stability each : {Stability::kStable, Stability::kUnstable}) {
-      if (text == text_of(each)) return each;
+      if (found.at("verdict") == text_of(each)) result.stability = each;
     }
-    return Stability::kUndecided;
+    const Json& short_by = found.at("short_by");
+    const Json& estimate = short_by.is_object() ? short_by.at("estimate") : short_by;
+    if (!estimate.is_null()) result.short_by = estimate.get<double>();
+    return result;
   }
 
-  const Json& probe(double load, double error_probability, RunConfig::OfSources of_sources) {
+  const Json& probe(double load, double error_probability, double of_longest,
+                    RunConfig::OfSources of_sources) {
     std::vector<Series> series = {series_at(options_, {load})};
     const Config& config = series.front().config();
-    series.front().config().run.stability = error_probability;
-    series.front().config().run.of_sources = of_sources;
+    RunConfig& run = series.front().config().run;
+    run.stability = error_probability;
+    run.of_sources = of_sources;
+    const auto share = static_cast<Cycle>(of_longest * static_cast<double>(run.at_most));
+    const Cycle first_look = 2 * run.measure;
+    run.at_most = std::min(run.at_most, std::max(share, first_look));
     run_sweep(series, sweep_options());
     const Json& point = series.front().points.front();
     if (!succeeded(point)) {

@@ -36,7 +36,7 @@ struct RunConfig {
   double confidence = 0.95;  ///< of the intervals
   Cycle at_most = 2000000;   ///< cycles of a run whose end is not known before
   /// The run ends when it says, with this error probability at most, whether the network keeps up
-  /// with the load, whatever the precision.
+  /// with the load, whatever the precision; the warm-up takes `measure` cycles then.
   std::optional<double> stability;
   /// Beside `stability`: whether each source keeps up, too.
   enum class OfSources {

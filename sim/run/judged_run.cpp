@@ -157,8 +157,11 @@ Json quantiles_json(const LatencyHistogram& all, const std::vector<LatencyHistog
 
 JudgedRun::JudgedRun(const RunConfig& config, std::size_t nodes)
     : config_(config), nodes_(nodes), look_(config.warmup) {
-  if (config.auto_warmup) {
-    look_ = std::min(config.measure, config.at_most / 2);
+  const Cycle first = std::min(config.measure, config.at_most / 2);
+  if (config.stability) {
+    begin_at(first);
+  } else if (config.auto_warmup) {
+    look_ = first;
   } else {
     begin_at(config.warmup);
   }
@@ -298,7 +301,8 @@ Json JudgedRun::stability_json() const {
   if (!stability_) return nullptr;
   Json result = {{"verdict", text_of(stability_->stability)},
                  {"short_by",
-                  {{"lower", number_or_null(stability_->lower)},
+                  {{"estimate", number_or_null(stability_->short_by)},
+                   {"lower", number_or_null(stability_->lower)},
                    {"upper", number_or_null(stability_->upper)}}},
                  {"growth_p_value", stability_->growth_p_value}};
   if (of_sources_) {

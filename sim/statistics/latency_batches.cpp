@@ -1,23 +1,12 @@
 #include "sim/statistics/latency_batches.h"
 
-#include <algorithm>
-#include <utility>
+#include "sim/statistics/merge_bins.h"
 
 namespace netloom {
 inline namespace sim {
 
 void LatencyBatches::merge_pairs() {
-  for (std::size_t batch = 0; batch < batches_.size(); ++batch) {
-    Batch& to = batches_[batch / 2];
-    if (batch == 0) continue;
-    if (batch % 2 == 0) {
-      to = std::move(batches_[batch]);
-    } else {
-      to.network.add(batches_[batch].network);
-      to.generation.add(batches_[batch].generation);
-    }
-  }
-  batches_.resize((batches_.size() + 1) / 2);
+  merge_bins(batches_, 1, [](Batch& to, const Batch& from) { to.add(from); });
   length_ *= 2;
 }
 
@@ -30,8 +19,7 @@ void LatencyBatches::add(const LatencyBatches& other) {
   for (std::size_t i = 0; i < other.batches_.size(); ++i) {
     const std::size_t to = i * other.length_ / length_;
     if (to >= batches_.size()) batches_.resize(to + 1);
-    batches_[to].network.add(other.batches_[i].network);
-    batches_[to].generation.add(other.batches_[i].generation);
+    batches_[to].add(other.batches_[i]);
   }
 }
 

@@ -20,6 +20,11 @@ class LatencyBatches {
 
   struct Batch {
     LatencyHistogram network, generation;
+
+    void add(const Batch& other) {
+      network.add(other.network);
+      generation.add(other.generation);
+    }
   };
 
   /// A packet that comes so many cycles after the begin of the interval.

@@ -11,7 +11,6 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-constexpr double kLostShare = 0.005;
 constexpr std::size_t kFewestBins = 32;
 constexpr int kFrequencies = 8;
 constexpr double kDegreesOfFreedom = 2 * kFrequencies;

@@ -9,6 +9,9 @@
 namespace netloom {
 inline namespace sim {
 
+/// A load that falls short by more is not stable: of what is offered.
+constexpr double kLostShare = 0.005;
+
 /// Whether a network, or a source, keeps up with a load.
 enum class Stability { kStable, kUnstable, kUndecided };
 

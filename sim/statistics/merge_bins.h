@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace netloom {
@@ -12,12 +13,12 @@ template <class Sum, class Add>
 void merge_bins(std::vector<Sum>& sums, std::size_t stride, Add add) {
   if (stride == 0) return;
   const std::size_t bins = sums.size() / stride;
-  for (std::size_t bin = 0; bin < bins; ++bin) {
+  for (std::size_t bin = 1; bin < bins; ++bin) {
     for (std::size_t i = 0; i < stride; ++i) {
       Sum& to = sums[bin / 2 * stride + i];
-      const Sum from = sums[bin * stride + i];
+      Sum& from = sums[bin * stride + i];
       if (bin % 2 == 0) {
-        to = from;
+        to = std::move(from);
       } else {
         add(to, from);
       }

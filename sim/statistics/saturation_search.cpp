@@ -14,9 +14,32 @@ namespace {
 constexpr double kFinestResolution = 1e-6;
 constexpr double kRounding = 1e-9;  ///< of the resolution
 constexpr std::size_t kProbesOfEnds = 2;
+constexpr std::size_t kGuesses = 3;      ///< before bisection has halved anything
+constexpr std::size_t kShortProbes = 2;  ///< that may end undecided before the longest run is over
+constexpr double kShortProbe = 0.25;     ///< of the longest run
+constexpr double kNear = 0.75;           ///< of the resolution, from where saturation seems to be
 
 bool is_wide(double gap, double resolution) {
   return gap > resolution * (1 + kRounding);
+}
+
+/// So many probes bisection takes at most until no gap is wider than the resolution, if the first
+/// is undecided, so that the gaps on both sides of it are halved.
+std::size_t probes_of_bisection(double gap, double resolution) {
+  std::size_t halvings = 0;
+  for (; is_wide(gap, resolution); gap /= 2) ++halvings;
+  return halvings == 0 ? 0 : 2 * halvings - 1;
+}
+
+/// The highest one is among both the ends and those above.
+std::size_t probes_above(const SearchSettings& settings) {
+  return settings.above == 0 ? 0 : settings.above - 1;
+}
+
+/// The load up to which the network keeps up, if it accepts as much there: rather, the middle of
+/// those that take long to decide, of which the upper ones are short by up to kLostShare.
+double saturation_seen_from(double load, double short_by) {
+  return load * (1 - short_by) * (1 + kLostShare / 2);
 }
 
 class SaturationSearch {
@@ -31,10 +54,12 @@ class SaturationSearch {
   }
 
   SaturationBracket run() {
-    if (!try_ends()) return result_;
-    for (std::optional<double> load = widest_middle(); load; load = widest_middle()) place(*load);
+    place(settings_.highest);
+    if (!result_.lower_is_stable) {
+      for (std::optional<double> load = next_load(); load; load = next_load()) place(*load);
+      try_above();
+    }
     result_.undecided = undecided_.has_value();
-    try_above();
     return result_;
   }
 
@@ -42,42 +67,57 @@ class SaturationSearch {
   /// Loads that are undecided, from the lowest to the highest.
   using Range = std::pair<double, double>;
 
-  Stability probe(double load) {
-    const Stability stability = probe_(load, error_probability_);
-    result_.probes.push_back({load, stability});
-    return stability;
+  LoadVerdict probe(double load, double of_longest) {
+    const LoadVerdict verdict = probe_(load, error_probability_, of_longest);
+    result_.probes.push_back({load, verdict.stability});
+    return verdict;
   }
 
-  /// Whether there is anything between the ends to look for.
-  bool try_ends() {
-    const double lowest = settings_.lowest;
-    const double highest = settings_.highest;
-    switch (probe(highest)) {
-      case Stability::kStable:
-        result_.lower = highest;
-        result_.lower_is_stable = true;
-        return false;
-      case Stability::kUnstable:
-        result_.upper_is_unstable = true;
-        break;
-      case Stability::kUndecided:
-        undecided_ = Range{highest, highest};
-        break;
+  std::optional<double> next_load() const {
+    if (!result_.upper_is_unstable && !lowest_was_tried_) return settings_.lowest;
+    if (const auto load = guess()) return load;
+    if (const auto load = widest_middle()) return load;
+    if (result_.lower_is_stable || lowest_was_tried_) return std::nullopt;
+    return settings_.lowest;
+  }
+
+  /// None if bisection is next.
+  std::optional<double> guess() const {
+    const double lower = result_.lower;
+    const double upper = result_.upper;
+    const double resolution = settings_.resolution;
+    const std::optional<double> seen = seen_near();
+    if (!seen || undecided_ || !is_wide(upper - lower, resolution) || !may_guess()) {
+      return std::nullopt;
     }
-    switch (probe(lowest)) {
-      case Stability::kStable:
-        result_.lower_is_stable = true;
-        break;
-      case Stability::kUnstable:
-        result_.upper = lowest;
-        result_.upper_is_unstable = true;
-        undecided_.reset();
-        break;
-      case Stability::kUndecided:
-        undecided_ = Range{lowest, undecided_ ? undecided_->second : lowest};
-        break;
+    if (is_above_what_is_seen()) {
+      const double load = lower + step_;
+      return load < lower + (upper - lower) / 2 ? std::optional(load) : std::nullopt;
     }
-    return true;
+    if (*seen <= lower) return lower;
+    if (upper - *seen <= kNear * resolution) return upper - resolution;
+    if (result_.lower_is_stable && *seen - lower <= kNear * resolution) return lower + resolution;
+    return *seen + resolution / 2;
+  }
+
+  /// Where saturation seems to be: where a long run could not tell, or else by the lowest load that
+  /// is unstable.
+  std::optional<double> seen_near() const {
+    const bool is_inside = given_up_ && *given_up_ > result_.lower && *given_up_ < result_.upper;
+    return is_inside ? given_up_ : seen_;
+  }
+
+  bool is_above_what_is_seen() const {
+    const std::optional<double> seen = seen_near();
+    return result_.lower_is_stable && seen && *seen <= result_.lower;
+  }
+
+  /// Whether after one probe more, of whatever result, there are as many as bisection may take.
+  bool may_guess() const {
+    const std::size_t left =
+        probes_of_bisection(result_.upper - result_.lower, settings_.resolution) +
+        (lowest_was_tried_ ? 0 : 1) + (kShortProbes - short_probes_) + probes_above(settings_);
+    return result_.probes.size() + 1 + left <= most_probes(settings_);
   }
 
   /// Of the wider one of the gaps that are to become narrower; the lower one if they are as wide.
@@ -91,10 +131,15 @@ class SaturationSearch {
     return upper_begin + above / 2;
   }
 
-  /// Tries out a load in the bracket.
+  /// Tries out a load in the bracket, or at its end.
   void place(double load) {
-    switch (probe(load)) {
+    const bool is_end = load == settings_.lowest || load == settings_.highest;
+    const bool is_short = short_probes_ < kShortProbes && !undecided_ && !is_end;
+    const LoadVerdict verdict = probe(load, is_short ? kShortProbe : 1);
+    if (load == settings_.lowest) lowest_was_tried_ = true;
+    switch (verdict.stability) {
       case Stability::kStable:
+        step_ = is_above_what_is_seen() ? 2 * step_ : settings_.resolution;
         result_.lower = load;
         result_.lower_is_stable = true;
         if (undecided_ && load > undecided_->second) undecided_.reset();
@@ -102,27 +147,35 @@ class SaturationSearch {
       case Stability::kUnstable:
         result_.upper = load;
         result_.upper_is_unstable = true;
+        seen_ = saturation_seen_from(load, verdict.short_by.value());
         if (undecided_ && load < undecided_->first) undecided_.reset();
         break;
       case Stability::kUndecided:
-        if (!undecided_) {
-          undecided_ = Range{load, load};
-        } else if (load < undecided_->first) {
-          undecided_->first = load;
-        } else {
-          undecided_->second = load;
-        }
+        place_undecided(load, is_short);
         break;
+    }
+  }
+
+  void place_undecided(double load, bool was_short) {
+    if (was_short) {
+      ++short_probes_;
+      given_up_ = load;
+    } else if (!undecided_) {
+      undecided_ = Range{load, load};
+    } else if (load < undecided_->first) {
+      undecided_->first = load;
+    } else {
+      undecided_->second = load;
     }
   }
 
   void try_above() {
     const double room = settings_.highest - result_.upper;
     if (room <= 0) return;
-    for (std::size_t i = 1; i <= settings_.above; ++i) {
+    for (std::size_t i = 1; i < settings_.above; ++i) {
       const double load =
-          result_.upper + room * static_cast<double>(i) / static_cast<double>(settings_.above + 1);
-      if (probe(load) == Stability::kStable) result_.stable_above = true;
+          result_.upper + room * static_cast<double>(i) / static_cast<double>(settings_.above);
+      if (probe(load, 1).stability == Stability::kStable) result_.stable_above = true;
     }
   }
 
@@ -130,6 +183,11 @@ class SaturationSearch {
   const ProbeLoad& probe_;
   double error_probability_;
   std::optional<Range> undecided_;
+  std::optional<double> seen_;      ///< by the lowest load that is unstable
+  std::optional<double> given_up_;  ///< by the last short probe that was undecided
+  double step_ = 0;                 ///< to the next load above what is stable and more than seen
+  std::size_t short_probes_ = 0;
+  bool lowest_was_tried_ = false;
   SaturationBracket result_;
 };
 
@@ -148,11 +206,9 @@ std::size_t most_probes(const SearchSettings& settings) {
     throw Error("an error probability of " + std::to_string(settings.error_probability) +
                 "; allowed: between 0 and 1");
   }
-  std::size_t halvings = 0;
-  double gap = settings.highest - settings.lowest;
-  for (; is_wide(gap, settings.resolution); gap /= 2) ++halvings;
-  // Gaps on both sides of what is undecided are halved.
-  return kProbesOfEnds + 2 * halvings + settings.above;
+  return kProbesOfEnds + kGuesses +
+         probes_of_bisection(settings.highest - settings.lowest, settings.resolution) +
+         kShortProbes + probes_above(settings);
 }
 
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe) {

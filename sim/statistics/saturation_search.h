@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "sim/statistics/load_stability.h"
@@ -15,7 +16,14 @@ struct SearchSettings {
   double highest = 1;               ///< load, more than the lowest
   double resolution = 0.01;         ///< of the bracket, a millionth or more
   double error_probability = 0.05;  ///< of the whole search, 0 … 1
-  std::size_t above = 2;            ///< loads above the bracket that are tried out in the end
+  /// Loads above the bracket that are tried out: the highest one, and others in the end.
+  std::size_t above = 2;
+};
+
+/// What trying a load out has said.
+struct LoadVerdict {
+  Stability stability = Stability::kUndecided;
+  std::optional<double> short_by;  ///< (offered - accepted) / offered, as estimated
 };
 
 /// A load that was tried out.
@@ -37,18 +45,27 @@ struct SaturationBracket {
   std::vector<LoadProbe> probes;  ///< in the order in which they were made
 };
 
-/// Says whether a load is stable, with this error probability at most.
-using ProbeLoad = std::function<Stability(double load, double error_probability)>;
+/// Says whether a load is stable, with this error probability at most, in a run that takes no more
+/// than a share (0 … 1) of what it may take at most.
+using ProbeLoad =
+    std::function<LoadVerdict(double load, double error_probability, double of_longest)>;
 
 /// So many probes a search with these settings makes at most: the error probability is divided by
 /// them. Throws an Error if settings are not as they should.
 std::size_t most_probes(const SearchSettings& settings);
 
-/// Bisection: first the highest and the lowest load, then the middle between the highest stable and
-/// the lowest unstable one, until they are no further apart than the resolution. Loads that cannot
-/// be decided are let alone, and the gaps on both sides of them halved instead. In the end loads
-/// above the bracket are tried out, at equal distances (two: at a third and two thirds): the
-/// throughput of a saturated network may fall, and rise again.
+/// First the highest load is tried out. What a load that is not stable is short by says where to
+/// look: if the network accepts as much at lower loads, saturation is where no more is offered than
+/// that. Of the two loads that are a resolution apart around there, the upper one is next, then,
+/// with what it is short by, the lower one. Where such a guess was below what is stable, loads
+/// above that follow at distances that double. Loads near saturation take longest, so that up to
+/// two probes end after a quarter of the longest run, undecided: then both ends are looked for at
+/// half a resolution from there. As soon as guesses have left no more probes than bisection may
+/// take, the middle between the highest stable and the lowest unstable load is next, until guesses
+/// have probes again. Loads that the longest run cannot decide are let alone, and the gaps on both
+/// sides of them halved instead. The lowest load is tried out only if no other one is stable. In
+/// the end loads above the bracket are tried out, at equal distances up to the highest (two: the
+/// middle and the highest): the throughput of a saturated network may fall, and rise again.
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe);
 
 }  // namespace sim

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "sim/statistics/latency_batches.h"
 #include "sim/statistics/sectioning.h"
 #include "testbench/support/thorough.h"
 #include "testbench/unit/statistics_support.h"
@@ -92,6 +93,31 @@ TEST(Sectioning, Coverage) {
     EXPECT_GE(hits, (thorough() ? 0.93 : 0.87) * runs) << share;
     EXPECT_LE(hits, (thorough() ? 0.97 : 1) * runs) << share;
   }
+}
+
+// No packet is lost when batches become longer, the last one alone in its pair or not.
+TEST(LatencyBatches, BecomeLonger) {
+  constexpr Cycle kLonger = LatencyBatches::kShortest * LatencyBatches::kMost;
+  LatencyBatches batches;
+  for (Cycle after = 0; after < kLonger; after += LatencyBatches::kShortest) {
+    batches.add(after, 10 + after % 128, 20);
+  }
+  EXPECT_EQ(batches.length(), 64u);
+  EXPECT_EQ(batches.batches().size(), 128u);
+  batches.add(kLonger, 7, 8);
+  EXPECT_EQ(batches.length(), 128u);
+  ASSERT_EQ(batches.batches().size(), 65u);
+  for (std::size_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(batches.batches()[i].network.count(), 2u) << i;
+    EXPECT_EQ(batches.batches()[i].network.sum(), 84u) << i;
+    EXPECT_EQ(batches.batches()[i].generation.sum(), 40u) << i;
+  }
+  EXPECT_EQ(batches.batches()[64].network.sum(), 7u);
+  batches.add(2 * kLonger, 9, 9);
+  ASSERT_EQ(batches.batches().size(), 65u);
+  EXPECT_EQ(batches.batches()[0].network.sum(), 168u);
+  EXPECT_EQ(batches.batches()[32].network.sum(), 7u);
+  EXPECT_EQ(batches.batches()[64].network.sum(), 9u);
 }
 
 }  // namespace
