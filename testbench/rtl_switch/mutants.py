@@ -2,7 +2,8 @@
 """Puts mistakes into the switch in RTL, one at a time (mutants.yaml), and runs it beside the structural
 model: each has to be found, with the cycle, the switch, the port and the signal.
 
-Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TEXT] [--jobs N] [--document FILE]
+Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TEXT] [--jobs N] [--results FOLDER]
+                  [--document FILE]
 
   --netloom PROGRAM  the program
   --rtl FOLDER       rtl/
@@ -11,6 +12,8 @@ Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TE
                      (rtl.mode: lockstep)
   --only TEXT        mistakes with this in their file, description or network
   --jobs N           mistakes at a time (default: one per processor)
+  --results FOLDER   keeps there what each mistake that is found has led to, and does not run it again as long as it,
+                     its network and rtl/switch/ are as they were
   --document FILE    writes the page of results, and beside it, as .csv, what each report says
 
 Without a mistake the networks have to be the same. Exit status 0: all mistakes are found.
@@ -20,7 +23,9 @@ import argparse
 import concurrent.futures
 import csv
 import datetime
+import hashlib
 import io
+import json
 import os
 import pathlib
 import re
@@ -75,6 +80,15 @@ class Runs:
     def __init__(self, options, networks):
         self.options = options
         self.networks = networks
+        self.sources = [file.read_text(encoding="utf-8") for file in sorted((options.rtl / "switch").glob("*.sv"))]
+
+    def kept(self, mutant):
+        """Where what it has led to is kept; none: nowhere."""
+        if not self.options.results:
+            return None
+        known = [mutant, self.networks[mutant["network"]], self.options.events, self.sources]
+        name = hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
+        return self.options.results / f"{name}.txt"
 
     def compare(self, network, mutant=None, views=None):
         """Exit status and output of the program that compares."""
@@ -107,6 +121,16 @@ class Runs:
             return done.returncode, done.stdout.replace(str(here) + "/", "")
 
     def of(self, mutant):
+        kept = self.kept(mutant)
+        if kept and kept.exists():
+            said = kept.read_text(encoding="utf-8")
+            return mutant, 1, said, report(said, self.options.events)
+        mutant, status, said, found = self.compare_to_model(mutant)
+        if kept and status == 1 and found:
+            kept.write_text(found[0], encoding="utf-8")
+        return mutant, status, said, found
+
+    def compare_to_model(self, mutant):
         # One kind of switch takes least time to compile, and most mistakes are in each.
         views = [None] if self.options.events else [{"default": "fast", "s0": "rtl"}, None]
         for some in views:
@@ -169,6 +193,7 @@ def main():
     parser.add_argument("--events", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--document", type=pathlib.Path)
     options = parser.parse_args()
     networks, mutants = read_list()
@@ -177,6 +202,8 @@ def main():
         print(each, file=sys.stderr)
     if wrong or options.check:
         return 1 if wrong else 0
+    if options.results:
+        options.results.mkdir(parents=True, exist_ok=True)
     runs = Runs(options, networks)
     mutants = [each for each in mutants if options.only in f"{each['file']} {each['what']} {each['network']}"]
     used = [name for name in networks if any(each["network"] == name for each in mutants)]
