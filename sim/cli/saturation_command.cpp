@@ -232,6 +232,12 @@ bool is_closed(const SaturationBracket& found, double resolution) {
 }
 
 int saturation(const SaturationOptions& options) {
+  if (options.lowest >= options.highest) {
+    throw Error(
+        fmt::format("--lowest {:g}, --highest {:g}: there is no load between them; allowed: a "
+                    "lowest load below the highest",
+                    options.lowest, options.highest));
+  }
   NamedFiles files;
   files.add_inputs({{"the configuration", options.config}});
   files.add_inputs(series_at(options, {options.highest}).config().inputs);

@@ -249,6 +249,13 @@ TEST_F(Saturation, OfTrafficThatDoesNotSettleIsRefused) {
                         "phase"));
 }
 
+TEST_F(Saturation, IsLookedForBetweenTwoLoads) {
+  write_line(1);
+  EXPECT_THAT(refusal({"saturation", "line.yaml", "--lowest", "0.9", "--highest", "0.5"}),
+              HasSubstr("--lowest 0.9, --highest 0.5: there is no load between them; allowed: a "
+                        "lowest load below the highest"));
+}
+
 TEST_F(Saturation, IsNotFoundWhereThereIsNone) {
   write_line(1);
   const Result result = run({"saturation", "line.yaml", "--highest", "0.5", "--json", "o.json"});
