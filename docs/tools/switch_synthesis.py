@@ -457,10 +457,13 @@ def paths_page(known):
 
 
 def estimates_page(fitted, others, fit, errors, held_out):
-    ranges = []
+    ranges, features, missing = [], [], []
     for size in fitted[0].sizes:
         values = [each.sizes[size] for each in fitted]
-        ranges.append(f"{size} {min(values):.0f} to {max(values):.0f}")
+        if max(values) > 1:
+            ranges.append(f"{size} {min(values):.0f} to {max(values):.0f}")
+        else:  # a switch has it or not
+            (features if max(values) == 1 else missing).append(size)
     return [
         "# Estimates of switches", "",
         *written("[what synthesis found](rtl_switch_synthesis.md)"),
@@ -468,7 +471,9 @@ def estimates_page(fitted, others, fit, errors, held_out):
         "switch, and the period of the clock, by these sums. The coefficients are fitted by least squares of relative "
         "errors, and none is below 0. Flip-flops need no estimate. The products are sums over the instances of a part "
         "(`sim/study/switch_terms.cpp`).", "",
-        f"The fit has {len(fitted)} switches of {len({each.name for each in fitted})} configurations: {', '.join(ranges)}. "
+        f"The fit has {len(fitted)} switches of {len({each.name for each in fitted})} configurations: {', '.join(ranges)}.",
+        *([f"Some of them have {' or '.join(features)}."] if features else []),
+        *([f"None has {' or '.join(missing)}."] if missing else []),
         f"For the longest path it has {sum(1 for each in fitted if each.period)}.", "",
         "- *Left out*: each configuration of the fit in turn is estimated by a fit to the others. These are the errors that "
         "the command prints.",

@@ -92,17 +92,12 @@ SwitchEstimate estimate(const ElaboratedSwitch& of, const std::vector<ModuleStat
     for (const FittedSize& fitted : kFittedSizes) {
       if (size.name != fitted.size) continue;
       if (size.value >= fitted.least && size.value <= fitted.most) continue;
-      result.extrapolated.push_back(fmt::format("{} {:.0f} ({:.0f} … {:.0f})", size.name,
-                                                size.value, fitted.least, fitted.most));
+      result.extrapolated.push_back(fitted.most == 0
+                                        ? size.name + " (not in the fit)"
+                                        : fmt::format("{} {:.0f} ({:.0f} … {:.0f})", size.name,
+                                                      size.value, fitted.least, fitted.most));
     }
   }
-  const auto not_fitted = [&](const char* parameter, const char* what) {
-    if (of.value(parameter) == 1)
-      result.extrapolated.push_back(fmt::format("{} (not in the fit)", what));
-  };
-  not_fitted("Failing", "links that fail");
-  not_fitted("CongestionRule", "restricted misrouting");
-  not_fitted("TransitPriority", "transit priority");
   return result;
 }
 

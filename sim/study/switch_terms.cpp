@@ -148,6 +148,7 @@ PartTerms allocator(const Sizes& of) {
   const double matches = static_cast<double>(of.iterations) * of.sides * heads;
   const bool sized = of.of("OneSize") == 0;
   const bool output_first = of.of("Allocator") > 0;
+  const bool yields = of.of("TransitPriority") == 1;
   return {
       "switch_allocator",
       {"switch_allocator", "allocator_iteration"},
@@ -158,7 +159,8 @@ PartTerms allocator(const Sizes& of) {
        {"iterations x heads x channels", of.iterations * pairs},
        {"iterations x heads x channels, output first", output_first ? of.iterations * pairs : 0},
        {"iterations x outputs x heads x bits of a head", matches * width_of(of.channels)},
-       {"iterations x outputs x heads, cyclic", of.of("Selection") == 1 ? matches : 0}}};
+       {"iterations x outputs x heads, cyclic", of.of("Selection") == 1 ? matches : 0},
+       {"iterations x outputs x heads, transit priority", yields ? matches : 0}}};
 }
 
 /// Searches among requesters: round-robin arbiters, and selections that search.
@@ -199,6 +201,23 @@ PartTerms arbiters(const Sizes& of) {
            {"requesters^2, least recently served", orders}}};
 }
 
+/// Of MISROUTE_FACTOR.
+constexpr double kFactorBits = 16;
+
+bool is_restricted(const Sizes& of) {
+  return of.of("CongestionRule") == 1;
+}
+
+/// Global links that packets may not always leave.
+double restricted_links(const Sizes& of) {
+  if (!is_restricted(of)) return 0;
+  double links = 0;
+  for (int p = of.of("Concentration") + of.of("GroupSize") - 1; p < of.ports; ++p) {
+    links += of.output_vcs(p) > 0 ? 1 : 0;
+  }
+  return links;
+}
+
 PartTerms selection(const Sizes& of) {
   const double selections =
       static_cast<double>(of.iterations) * (of.of("Allocator") == 0 ? of.sides : of.channels);
@@ -213,6 +232,9 @@ PartTerms selection(const Sizes& of) {
     fill_bits = width_of(static_cast<int>(std::min(255 * most + 1, 2e9)));
   }
   const double heads = static_cast<double>(of.iterations) * of.channels;
+  const double links = restricted_links(of);
+  const double restrictions = links > 0 ? static_cast<double>(of.iterations) * of.vcs : 0;
+  const double sum_bits = of.credit_bits + 1 + width_of(static_cast<int>(links));
   return {
       "output_selection",
       {"output_selection", "switch_random", "misrouting_trigger", "misrouting_restriction",
@@ -223,7 +245,13 @@ PartTerms selection(const Sizes& of) {
         random ? searched * width_of(of.channels) : 0},
        {"selections x bits of a channel, random", random ? selections * width_of(of.channels) : 0},
        {"heads x channels x bits of a fill", heads * of.channels * fill_bits},
-       {"channels x bits of a fill^2", heads * fill_bits * fill_bits}}};
+       {"channels x bits of a fill^2", heads * fill_bits * fill_bits},
+       {"heads x channels x bits of a fill, restricted",
+        links > 0 ? heads * of.channels * fill_bits : 0},
+       {"VCs x bits of a factor x bits of a sum, restricted",
+        restrictions * kFactorBits * sum_bits},
+       {"links x VCs x bits compared, restricted",
+        restrictions * links * (kFactorBits + sum_bits)}}};
 }
 
 double register_words(const Sizes& of) {
@@ -235,6 +263,7 @@ double register_words(const Sizes& of) {
     words += 2 * ports + 3.0 * of.of("UpPorts") * of.of("Exclusions");
   }
   if (of.of("Davc") == 1) words += 1 + 3 * ports;
+  if (of.route == kInTransit) words += is_restricted(of) ? 4 : 2;
   return words;
 }
 
@@ -334,6 +363,7 @@ PartTerms routing(const Sizes& of) {
       const auto divided = [](int by) { return (by & (by - 1)) != 0; };
       add("input ports x channels", channels);
       add("input ports x groups x ports", ports * of.of("Groups"));
+      add("bits of registers, restricted", is_restricted(of) ? 2 * kFactorBits : 0);
       add("input ports x node bits^2, divided by sizes",
           inputs * nodes * nodes *
               ((divided(of.of("Concentration")) ? 1 : 0) + (divided(of.of("GroupSize")) ? 1 : 0)));
@@ -419,7 +449,10 @@ std::vector<SizeTerm> switch_sizes(const ElaboratedSwitch& of) {
           {"phit bits", sizes.phit},
           {"input buffer", static_cast<double>(depth)},
           {"hosts", static_cast<double>(sizes.of("Hosts"))},
-          {"iterations", static_cast<double>(sizes.iterations)}};
+          {"iterations", static_cast<double>(sizes.iterations)},
+          {"links that fail", static_cast<double>(sizes.of("Failing"))},
+          {"restricted misrouting", is_restricted(sizes) ? 1.0 : 0.0},
+          {"transit priority", static_cast<double>(sizes.of("TransitPriority"))}};
 }
 
 }  // namespace sim

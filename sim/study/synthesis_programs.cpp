@@ -37,16 +37,26 @@ std::string errors_of(const std::string& log) {
   return errors.empty() ? all : errors;
 }
 
+/// Path of a program.
+std::string require_program(const char* what, const char* program, const char* packages) {
+  std::string path = find_program(program);
+  if (path.empty()) {
+    throw Error(
+        fmt::format("{} needs {}, which is not in the PATH; Debian and Ubuntu: apt-get install {} "
+                    "(scripts/install_dependencies synthesis)",
+                    what, program, packages));
+  }
+  return path;
+}
+
 }  // namespace
 
 std::string require_yosys() {
-  std::string yosys = find_program("yosys");
-  if (yosys.empty()) {
-    throw Error(
-        "synthesis needs yosys, which is not in the PATH; Debian and Ubuntu: apt-get install yosys "
-        "nextpnr-ice40 (scripts/install_dependencies synthesis)");
-  }
-  return yosys;
+  return require_program("synthesis", "yosys", "yosys nextpnr-ice40");
+}
+
+std::string require_sta() {
+  return require_program("--liberty: the longest path", "sta", "opensta");
 }
 
 void run_yosys(const std::string& yosys, const std::string& script, const TemporaryFolder& folder,

@@ -15,6 +15,8 @@ inline namespace sim {
 
 /// Path of yosys. Error: it is not in the PATH, and how to install it.
 std::string require_yosys();
+/// The same of sta (OpenSTA), which the longest path with a library takes.
+std::string require_sta();
 
 /// Runs a script of Yosys. Error: it cannot do what the script says with `what`, and its reasons.
 void run_yosys(const std::string& yosys, const std::string& script, const TemporaryFolder& folder,

@@ -272,9 +272,7 @@ double CellLibrary::area(const std::string& cell) const {
 // ---- Synthesis.
 
 WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library)
-    : library_(std::move(library)),
-      yosys_(require_yosys()),
-      sta_(library_ ? find_program("sta") : "") {}
+    : library_(std::move(library)), yosys_(require_yosys()), sta_(library_ ? require_sta() : "") {}
 
 WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
                                      WholeSwitchScope scope) const {
@@ -298,8 +296,6 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
   result.modules = modules_of(read_json(folder, "modules.json"), library_);
   if (!library_) {
     result.no_path = "no library: --liberty";
-  } else if (sta_.empty()) {
-    result.no_path = "sta (OpenSTA) is not in the PATH";
   } else if (scope == WholeSwitchScope::kGates) {
     find_path(parameters, folder, result);
   }

@@ -81,8 +81,8 @@ enum class WholeSwitchScope { kState, kGates };
 /// Synthesises the module netloom_switch with Yosys.
 class WholeSwitchSynthesis {
  public:
-  /// `library`: of cells to take, and for the longest path, which takes OpenSTA (sta). Error: yosys
-  /// is not in the PATH, or no temporary folder can be made.
+  /// `library`: of cells to take, and for the longest path, which takes OpenSTA (sta). Error:
+  /// yosys, or with a library sta, is not in the PATH; or no temporary folder can be made.
   explicit WholeSwitchSynthesis(std::optional<CellLibrary> library = {});
 
   /// `parameters`: each NAME=VALUE. Error: Yosys cannot synthesise it, and what it says.
@@ -106,7 +106,7 @@ class WholeSwitchSynthesis {
 
   std::optional<CellLibrary> library_;
   std::string yosys_;
-  std::string sta_;  ///< empty: there is none
+  std::string sta_;  ///< empty: there is no library
   TemporaryFolder folder_{"netloom-synthesis"};
 };
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -138,6 +139,33 @@ TEST_F(Program, CostSaysInWhichModulesTheLongestPathIs) {
   // From a credit through the allocator to the buffers.
   EXPECT_THAT(path.at("begin").get<std::string>(), HasSubstr("credits_q"));
   EXPECT_THAT(modules, testing::IsSupersetOf({"output_port", "allocator_iteration", "input_port"}));
+}
+
+// Before anything is synthesised, which may take minutes.
+TEST_F(Program, CostNamesThePackagesOfWhatSynthesisOfASwitchTakes) {
+  folder.write("tree.yaml", "network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: 0.1}\n");
+  folder.write("cells.lib",
+               "library (a) {\ncell (INV) {\narea : 1;\n}\ncell (NAND2) {\narea : 2;\n}\n}\n");
+  std::filesystem::create_directory(folder.file("bin"));
+  const auto without = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"cost", "tree.yaml", "--switch", "--synth"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments, [&] { setenv("PATH", folder.file("bin").c_str(), 1); });
+  };
+  const Result yosys = without({});
+  EXPECT_EQ(yosys.status, 2);
+  EXPECT_EQ(yosys.output, "");
+  EXPECT_EQ(yosys.errors,
+            "netloom: error: synthesis needs yosys, which is not in the PATH; Debian and Ubuntu: "
+            "apt-get install yosys nextpnr-ice40 (scripts/install_dependencies synthesis)\n");
+  std::filesystem::create_symlink("/bin/false", folder.file("bin/yosys"));
+  const Result sta = without({"--liberty", "cells.lib"});
+  EXPECT_EQ(sta.status, 2);
+  EXPECT_EQ(sta.output, "");
+  EXPECT_EQ(sta.errors,
+            "netloom: error: --liberty: the longest path needs sta, which is not in the PATH; "
+            "Debian and Ubuntu: apt-get install opensta (scripts/install_dependencies "
+            "synthesis)\n");
 }
 
 TEST_F(Program, CostEstimatesOneKindOfSwitch) {
