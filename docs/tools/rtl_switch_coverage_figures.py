@@ -23,8 +23,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
 VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
-# What the comparisons are of.
-CODE = ["rtl", "hw", "testbench/rtl_switch"]
+# What is compared, and what decides in which configurations.
+CODE = ["rtl", "hw"]
+COMPARISONS = ["testbench/rtl_switch"]
 # In the order in which they run.
 SETS = [("Long", VIEWS, "each choice, long runs"),
         ("LongInTransit", VIEWS, "each choice with in-transit routing, long runs"),
@@ -42,22 +43,23 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("Pairs", VIEWS, "every two choices together, short runs")]
 
 
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *CODE], stdout=subprocess.PIPE, text=True,
+def git(paths, *arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *paths], stdout=subprocess.PIPE, text=True,
                           check=True).stdout.strip()
 
 
 def code_of(folder):
     """(commit, date) of the code; an error, where the folder has results of other code."""
-    if git("status", "--porcelain"):
-        sys.exit(f"changes in {', '.join(CODE)} are not committed: results would be of code that nobody finds")
-    commit, date = git("log", "-1", "--format=%h %cs").split()
+    everything = CODE + COMPARISONS
+    if git(everything, "status", "--porcelain"):
+        sys.exit(f"changes in {', '.join(everything)} are not committed: results would be of code that nobody finds")
+    last = git(everything, "log", "-1", "--format=%h")
     file = folder / "code"
-    if file.exists() and file.read_text(encoding="utf-8") != commit:
-        sys.exit(f"{folder}: results of {file.read_text(encoding='utf-8')}, and the code is that of {commit}; allowed: a new "
+    if file.exists() and file.read_text(encoding="utf-8") != last:
+        sys.exit(f"{folder}: results of {file.read_text(encoding='utf-8')}, and the code is that of {last}; allowed: a new "
                  "folder")
-    file.write_text(commit, encoding="utf-8")
-    return commit, date
+    file.write_text(last, encoding="utf-8")
+    return git(CODE, "log", "-1", "--format=%h %cs").split()
 
 
 def tests_of(program, name, how):
