@@ -381,10 +381,13 @@ bool SwitchInstance::to_be_written(std::uint64_t address) const {
 }
 
 bool SwitchInstance::counts_later(std::uint64_t address) const {
-  return std::any_of(announced_.begin(), announced_.begin() + static_cast<std::ptrdiff_t>(begun_),
-                     [&](const Announced& each) {
-                       return each.address == address && each.from > of_.clock->cycle();
-                     });
+  const auto end = announced_.begin() + static_cast<std::ptrdiff_t>(begun_);
+  // They are in the order of their cycles.
+  const auto first =
+      std::upper_bound(announced_.begin(), end, of_.clock->cycle(),
+                       [](Cycle now, const Announced& each) { return now < each.from; });
+  return std::any_of(first, end,
+                     [address](const Announced& each) { return each.address == address; });
 }
 
 }  // namespace rtl

@@ -62,8 +62,7 @@ std::optional<std::string> failed_links_refusal(const Config& config) {
   if (!live) return {};
   if (config.network.fault_handling.way == FaultWay::kFlood) {
     return "faults: links that fail while the network runs; allowed: faults before the start "
-           "(cycle "
-           "0), or fault_handling.way central";
+           "(cycle 0), or fault_handling.way central";
   }
   if (config.network.switches.routing_delay != 1) {
     return refused("switch.routing_delay", std::to_string(config.network.switches.routing_delay),
@@ -145,8 +144,7 @@ std::vector<const char*> rtl_exclusions() {
       "random and age arbiters, and trees whose k is no power of two with selections and routing "
       "functions by digits (destro, destro_nonminimal, det_lin, ruft)",
       "links that fail while the network runs (but with fault_handling.way central, one VC and "
-      "routing_delay 1), random "
-      "stalls, and control packets of hosts"};
+      "routing_delay 1), random stalls, and control packets of hosts"};
 }
 
 }  // namespace sim

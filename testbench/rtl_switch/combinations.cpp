@@ -43,20 +43,26 @@ const Kind kAnySwitching = {"switch",
                              {"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
 const Kind kFlits = {"switch", {{"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
 
+const Kind kSpeedups = {"crossbar", {{"s1", "speedup: 1"}, {"s2", "speedup: 2"}}};
+const Kind kCrossbars = {"crossbar",
+                         {{"multiplexed", "kind: multiplexed"}, {"full", "kind: full"}}};
+const Kind kArbiters = {
+    "allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}};
+
 /// What every switch has; kFurtherCommon has the same kinds.
 const std::vector<Kind> kCommon = {
     {"switch",
      {{"input_queued", "output_buffer: 0"},
       {"buffered", "output_buffer: 11"},
       {"buffered_hosts", "output_buffer: {host: 7}"}}},
-    {"crossbar", {{"s1", "speedup: 1"}, {"s2", "speedup: 2"}}},
-    {"crossbar", {{"multiplexed", "kind: multiplexed"}, {"full", "kind: full"}}},
+    kSpeedups,
+    kCrossbars,
     {"allocator",
      {{"input_first", "kind: separable_input_first"},
       {"input_first_2", "kind: separable_input_first, iterations: 2"},
       {"output_first_2", "kind: separable_output_first, iterations: 2"},
       {"islip_3", "kind: islip, iterations: 3"}}},
-    {"allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}},
+    kArbiters,
     {"switch", {{"r1", "routing_delay: 1"}, {"r2", "routing_delay: 2"}}},
     {"crossbar", {{"x1", "delay: 1"}, {"x3", "delay: 3"}}},
     {"traffic",
@@ -70,15 +76,15 @@ const std::vector<Kind> kFurtherCommon = {
      {{"input_queued", "output_buffer: 0"},
       {"buffered", "output_buffer: 14"},
       {"buffered_hosts", "output_buffer: {host: 8}"}}},
-    {"crossbar", {{"s1", "speedup: 1"}, {"s2", "speedup: 2"}}},
-    {"crossbar", {{"multiplexed", "kind: multiplexed"}, {"full", "kind: full"}}},
+    kSpeedups,
+    kCrossbars,
     {"allocator",
      {{"output_first", "kind: separable_output_first"},
       {"islip", "kind: islip"},
       {"input_first_3", "kind: separable_input_first, iterations: 3"},
       {"transit_first", "kind: separable_input_first, transit_priority: true"},
       {"islip_transit_first", "kind: islip, iterations: 2, transit_priority: true"}}},
-    {"allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}},
+    kArbiters,
     {"switch", {{"r1", "routing_delay: 1"}, {"r3", "routing_delay: 3"}}},
     {"crossbar", {{"x2", "delay: 2"}, {"x4", "delay: 4"}}},
     {"traffic",
