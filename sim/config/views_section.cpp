@@ -106,7 +106,7 @@ KeySchema views_section() {
                  "SystemC modules that are worked out in each cycle; rtl, SystemVerilog. Beside "
                  "default, keys are names of switches and patterns of them, in which * stands for "
                  "any characters; a name goes before patterns. Views mix in one network. No result "
-                 "depends on it.",
+                 "depends on it, unless a switch of one's own decides (rtl.switch).",
                  map_of(std::move(map)));
 }
 
