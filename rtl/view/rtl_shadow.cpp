@@ -196,6 +196,10 @@ void RtlShadow::add_register(const RegisterInfo& info, int number, int word) {
   } else if (info.scope == RegisterScope::kPortVc) {
     port = number / file.shape().vcs;
     vc = number % file.shape().vcs;
+  } else if (info.scope == RegisterScope::kExclusion) {
+    const int intervals = file.shape().exclusion_intervals;
+    port = file.shape().first_up_port + number / intervals;
+    if (intervals > 1) name += fmt::format("_{}", number % intervals);
   } else if (file.count(info) > 1) {
     name += fmt::format("_{}", number);
   }

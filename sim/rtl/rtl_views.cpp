@@ -194,12 +194,13 @@ RtlViewHook RtlKinds::hook() {
   return make_rtl_view_hook(plan);
 }
 
-std::vector<std::string> RtlKinds::build() const {
+std::vector<std::string> RtlKinds::build() {
   const auto objects = switch_objects(config_);
   std::vector<std::string> names;
   for (const auto& [name, kind] : kinds_) {
     const SharedBlock& object = objects->of(kind);
     if (config_.rtl.mode != RtlConfig::Mode::kLockstep) require_watch_pins(*object);
+    watched_ = watched_ && has_watch_pins(*object);
     names.push_back(fs::path(object->path()).filename());
   }
   return names;

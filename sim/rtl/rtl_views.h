@@ -31,11 +31,14 @@ class RtlKinds {
   RtlViewHook hook();
   /// The names of their objects, which other names have if anything has changed that they are made
   /// from. Error: a switch of one's own is not as it has to be.
-  std::vector<std::string> build() const;
+  std::vector<std::string> build();
+  /// Whether those that are built show heads, room and grants (has_watch_pins()).
+  bool watched() const { return watched_; }
 
  private:
   const Config& config_;
   std::map<std::string, SwitchKind> kinds_;  ///< by name
+  bool watched_ = true;
 };
 
 /// Where shared objects of switches are kept: the folder netloom/switches of XDG_CACHE_HOME, or of

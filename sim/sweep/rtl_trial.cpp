@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <stdexcept>
+#include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -18,15 +19,17 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// Builds the network, and each kind of its switches. As JSON: {built: names of their objects},
-/// {refused: …} or {failed: …}; {}: the points say more.
+/// Builds the network, and each kind of its switches. As JSON: {built: names of their objects,
+/// watched: whether they have pins for who looks}, {refused: …} or {failed: …}; {}: the points say
+/// more.
 Json trial(const Config& config, const TrafficBounds& bounds) {
   try {
     SilentSource silence;
     RtlKinds kinds(config);
     const Fabric fabric(config, silence, config.run.seeds.front(), bounds, nullptr,
                         no_other_ranks(), kinds.hook());
-    return {{"built", kinds.build()}};
+    std::vector<std::string> built = kinds.build();
+    return {{"built", std::move(built)}, {"watched", kinds.watched()}};
   } catch (const WriteError& error) {
     return {{"failed", error.what()}};
   } catch (const Error& error) {
@@ -55,6 +58,11 @@ std::vector<std::string> require_rtl_switches(const Config& config, const Traffi
   if (!found.is_object()) return {};
   if (found.contains("refused")) throw Error(found.at("refused").get<std::string>());
   if (found.contains("failed")) throw std::runtime_error(found.at("failed").get<std::string>());
+  if (!found.value("watched", true)) {
+    print_note(
+        "rtl.switch has none of the pins watch_*_o: links, credits and registers are compared, and "
+        "not heads, room and grants");
+  }
   return found.value("built", std::vector<std::string>());
 }
 

@@ -43,7 +43,11 @@ class RtlViews : public Program {
   }
   Result run_with_own_cache(const std::vector<std::string>& arguments) const {
     const std::string cache = folder.file("cache");
-    return run(arguments, [cache] { setenv("XDG_CACHE_HOME", cache.c_str(), 1); });
+    return run(arguments, [cache] {
+      setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+      if (*NETLOOM_SWITCH_COMPILER != '\0') setenv("CXX", NETLOOM_SWITCH_COMPILER, 1);
+      setenv("CXXFLAGS", NETLOOM_SWITCH_FLAGS, 1);
+    });
   }
   /// Switches that have been compiled.
   std::ptrdiff_t objects_in_cache() const {
@@ -139,10 +143,33 @@ TEST_F(RtlViews, AreBuiltAnewWhenAFileThatTheyIncludeHasChanged) {
 TEST_F(RtlViews, WithAMistakeAreNamed) {
   write("own.yaml", kOwn);
   write("own.sv", switch_of(""));
-  const Result result = run_with_own_cache({"run", "own.yaml"});
+  const Result result = run_with_own_cache({"run", "own.yaml", "--set", "network.n=1"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.errors, HasSubstr("a mistake in Netloom, or in the switch in RTL in the place "
                                        "of its model (own.sv), not in the configuration"));
+}
+
+TEST_F(RtlViews, WithoutPinsForWhoLooksAreSaidToBeComparedInLess) {
+  write("own.yaml", kOwn);
+  const std::string note =
+      "netloom: rtl.switch has none of the pins watch_*_o: links, credits and registers are "
+      "compared, and not heads, room and grants\n";
+  std::string text = switch_of("");
+  const auto said_of = [&] {
+    write("own.sv", text);
+    return run_with_own_cache(
+               {"run", "own.yaml", "--set", "rtl.mode=lockstep", "--set", "network.n=1"})
+        .errors;
+  };
+  EXPECT_THAT(said_of(), Not(HasSubstr(note)));
+  const std::string pins = "link_failed_i,\n  // For who looks.";
+  const std::size_t first = text.find(pins);
+  ASSERT_NE(first, std::string::npos);
+  text.replace(first, text.find(");\n", first) - first, "link_failed_i\n");
+  const std::string taken = "  assign watch_taken_o = '0;\n";
+  ASSERT_NE(text.find(taken), std::string::npos);
+  text.erase(text.find(taken), taken.size());
+  EXPECT_THAT(said_of(), StartsWith(note));
 }
 
 /// RTL that ends the simulation by this.
@@ -161,7 +188,8 @@ class RtlThatEnds : public RtlViews, public testing::WithParamInterface<const ch
                               condition + ") begin " + GetParam() + "; " + GetParam() +
                               "; end\n"
                               "  end\n"));
-    const Result result = run_with_own_cache({"run", "own.yaml", "--set", "rtl.mode=" + mode});
+    const Result result = run_with_own_cache(
+        {"run", "own.yaml", "--set", "rtl.mode=" + mode, "--set", "network.n=1"});
     EXPECT_EQ(result.status, 1);
     EXPECT_THAT(result.errors, Not(HasSubstr("report it")));
     return result.errors;
@@ -169,7 +197,7 @@ class RtlThatEnds : public RtlViews, public testing::WithParamInterface<const ch
   /// … in such a cycle.
   std::string message(const std::string& cycle) const {
     return "netloom: error: load 0.1, seed 1: cycle " + cycle +
-           ": s[0-3]: the RTL ends the simulation: " + folder.file("own.sv") + ":[0-9]+: [$]" +
+           ": s0: the RTL ends the simulation: " + folder.file("own.sv") + ":[0-9]+: [$]" +
            (GetParam() + 1);
   }
 };

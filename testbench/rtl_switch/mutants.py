@@ -42,9 +42,9 @@ PLACE = r"first difference in cycle (?P<cycle>\d+) at (?P<place>(?P<switch>\w+)(
 DIFFERENCES = [re.compile(PLACE + r"(?P<signal>[\w.]+): model (?P<model>[^\n]+), RTL (?P<rtl>[^\n]+)"),
                re.compile(PLACE + r"(?P<signal>(?:the register \w+|the write of \w+ to the register \w+|"
                                   r"table_rdata_o) at \w+ (?:reads|ends with)[^\n]+)")]
-# Those that no port has: registers of the whole switch and of exclusion intervals, and accesses.
-WITHOUT_PORT = re.compile(r"(?:SWITCH_ID|NODE_ID|CYCLIC_PORT|MISROUTE_(?:ENABLE|THRESHOLD|FACTOR|OFFSET)|"
-                          r"(?:ELIB|EUIB|EENABLE)_\d+)(?:_word_\d+)?|(?:the|table_rdata_o) .*")
+# Those that no port has: registers of the whole switch, and accesses.
+WITHOUT_PORT = re.compile(r"(?:SWITCH_ID|NODE_ID|CYCLIC_PORT|MISROUTE_(?:ENABLE|THRESHOLD|FACTOR|OFFSET))"
+                          r"(?:_word_\d+)?|(?:the|table_rdata_o) .*")
 # What it has to say of events: where two views differ, or what RTL does that no switch may.
 EVENTS = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+):(?P<signal>[^\n]*)"),
           re.compile(r"cycle (?P<cycle>\d+)[^\n]*switch (?P<place>\S+): RTL: [^\n]*"),
@@ -142,9 +142,8 @@ class Runs:
 
 
 NAMED = ("Every report of a pin or a register has to name the cycle, the switch and the signal, and the port, too. No port have registers of "
-         "the whole switch (`SWITCH_ID`, `NODE_ID`, `CYCLIC_PORT`, `MISROUTE_*`), those of "
-         "exclusion intervals, which are numbered through, and accesses that go wrong: a register or a word of the "
-         "table that does not read back as it was written, or a write that ends with `pslverr_o`.")
+         "the whole switch (`SWITCH_ID`, `NODE_ID`, `CYCLIC_PORT`, `MISROUTE_*`), and accesses that go wrong: a register "
+         "or a word of the table that does not read back as it was written, or a write that ends with `pslverr_o`.")
 
 
 def document(runs, rows, mutants, networks, table_name):
