@@ -35,6 +35,7 @@ struct CostOptions {
   bool synthesis = false;  ///< of the RTL blocks, or with whole_switch of the switch
   bool whole_switch = false;
   std::string liberty;  ///< empty: no library
+  bool ice40 = false;   ///< with whole_switch: on an iCE40, too
   std::optional<int> phit_bits;
   std::optional<std::uint32_t> hosts;  ///< of the network; none: as it has
   std::string kind;                    ///< of switches; empty: all
@@ -151,12 +152,18 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
 
 /// What a whole switch in RTL keeps, and with --synth what synthesis makes of it.
 int whole_switch(const CostOptions& options) {
-  if (options.no_frequency) {
+  if (options.no_frequency && !options.ice40) {
     throw Error(
-        "cost: --no-frequency is for RTL blocks, which are placed and routed; allowed: without "
-        "--switch");
+        "cost: --no-frequency is for what is placed and routed; allowed: with --switch --synth "
+        "--ice40");
+  }
+  if (options.ice40 && !options.synthesis) {
+    throw Error("cost: --ice40 is for synthesis; allowed: with --switch --synth");
   }
   SwitchReportRequest request;
+  if (options.ice40) {
+    request.ice40 = options.no_frequency ? PlaceAndRoute::kNo : PlaceAndRoute::kYes;
+  }
   request.changes = {options.phit_bits.value_or(0), options.hosts.value_or(0)};
   request.synthesis = options.synthesis;
   request.kind = options.kind;
@@ -249,6 +256,8 @@ void add_cost(Command& program) {
               "With --switch --synth: cells to take, for areas and the longest path (sta)")
       .type_name("FILE")
       .needs(whole_switch);
+  command.flag("--ice40", options->ice40, "With --switch --synth: on an iCE40, too (nextpnr-ice40)")
+      .needs(whole_switch);
   command
       .option("--phit-width", options->phit_bits,
               "With --switch: bits of a phit (default: whole bytes, for the header)")
@@ -317,14 +326,16 @@ void add_cost(Command& program) {
       .whole_number(1, kMostJobs)
       .show_default();
   options->overrides.add(command);
-  command.group("Of a configuration", {"--set", "--seed", "--registers", "--synth", "--switch",
-                                       "--phit-width", "--hosts", "--kind", "--liberty"});
+  command.group("Of a configuration",
+                {"--set", "--seed", "--registers", "--synth", "--switch", "--phit-width", "--hosts",
+                 "--kind", "--liberty", "--ice40"});
   command.group("Instead of CONFIG, --memory",
                 {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
   command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
   command.group("Results", {"--json", "--no-frequency"});
-  command.rare({"--registers", "--phit-width", "--hosts", "--kind", "--liberty", "--k", "--nodes",
-                "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
+  command.rare({"--registers", "--phit-width", "--hosts", "--kind", "--liberty", "--ice40", "--k",
+                "--nodes", "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs",
+                "--seed"});
   command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
                     "netloom cost examples/fat_tree_2ary_3tree.yaml --switch",
                     "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});

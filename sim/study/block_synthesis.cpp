@@ -26,14 +26,14 @@ std::string synthesised(const RtlSynthesis& synthesis, const ReferenceSynthesis&
     const SynthesisResult result = synthesis.of(
         block.reference.circuit, RtlBlockRegistry::instance().find(block.implementation).sources);
     const Json json = {{"flip_flops", result.flip_flops},
-                       {"luts", result.luts},
-                       {"carries", result.carries},
+                       {"luts", result.ice40.luts},
+                       {"carries", result.ice40.carries},
                        {"gates", result.gates},
                        {"transistors", result.transistors},
-                       {"fmax_mhz", result.fmax_mhz ? Json(*result.fmax_mhz) : Json()},
-                       {"no_fmax", result.no_fmax},
-                       {"path_begin", result.path_begin},
-                       {"path_end", result.path_end}};
+                       {"fmax_mhz", result.ice40.fmax_mhz ? Json(*result.ice40.fmax_mhz) : Json()},
+                       {"no_fmax", result.ice40.no_fmax},
+                       {"path_begin", result.ice40.path_begin},
+                       {"path_end", result.ice40.path_end}};
     return json_text(json);
   } catch (const std::exception& error) {
     return json_text(Json{{"error", error.what()}});
@@ -52,14 +52,14 @@ void take(const TaskResult& task, ReferenceSynthesis& block) {
   }
   SynthesisResult& result = block.result;
   result.flip_flops = json.at("flip_flops").get<std::uint64_t>();
-  result.luts = json.at("luts").get<std::uint64_t>();
-  result.carries = json.at("carries").get<std::uint64_t>();
+  result.ice40.luts = json.at("luts").get<std::uint64_t>();
+  result.ice40.carries = json.at("carries").get<std::uint64_t>();
   result.gates = json.at("gates").get<std::uint64_t>();
   result.transistors = json.at("transistors").get<std::uint64_t>();
-  if (!json.at("fmax_mhz").is_null()) result.fmax_mhz = json.at("fmax_mhz").get<double>();
-  result.no_fmax = json.at("no_fmax").get<std::string>();
-  result.path_begin = json.at("path_begin").get<std::string>();
-  result.path_end = json.at("path_end").get<std::string>();
+  if (!json.at("fmax_mhz").is_null()) result.ice40.fmax_mhz = json.at("fmax_mhz").get<double>();
+  result.ice40.no_fmax = json.at("no_fmax").get<std::string>();
+  result.ice40.path_begin = json.at("path_begin").get<std::string>();
+  result.ice40.path_end = json.at("path_end").get<std::string>();
 }
 
 std::string bits_text(const ReferenceCircuit& reference) {
@@ -79,11 +79,11 @@ Rows rows_of(const std::vector<ReferenceSynthesis>& blocks) {
                                     bits_text(each.reference)};
     if (each.error.empty()) {
       const SynthesisResult& result = each.result;
-      for (const std::uint64_t value :
-           {result.flip_flops, result.luts, result.carries, result.gates, result.transistors}) {
+      for (const std::uint64_t value : {result.flip_flops, result.ice40.luts, result.ice40.carries,
+                                        result.gates, result.transistors}) {
         row.push_back(std::to_string(value));
       }
-      row.push_back(result.fmax_mhz ? fmt::format("{:.1f}", *result.fmax_mhz) : "-");
+      row.push_back(result.ice40.fmax_mhz ? fmt::format("{:.1f}", *result.ice40.fmax_mhz) : "-");
     } else {
       row.insert(row.end(), 6, "-");
     }
@@ -97,10 +97,10 @@ Rows path_rows(const std::vector<ReferenceSynthesis>& blocks) {
   Rows rows = {{"implementation", "switch", "ns", "from", "to"}};
   for (const ReferenceSynthesis& each : blocks) {
     const SynthesisResult& result = each.result;
-    if (!each.error.empty() || !result.fmax_mhz || result.path_end.empty()) continue;
+    if (!each.error.empty() || !result.ice40.fmax_mhz || result.ice40.path_end.empty()) continue;
     rows.push_back({each.implementation, each.reference.size,
-                    fmt::format("{:.1f}", 1000 / *result.fmax_mhz), result.path_begin,
-                    result.path_end});
+                    fmt::format("{:.1f}", 1000 / *result.ice40.fmax_mhz), result.ice40.path_begin,
+                    result.ice40.path_end});
   }
   return rows;
 }
@@ -122,8 +122,8 @@ std::vector<std::string> problems(const std::vector<ReferenceSynthesis>& blocks)
 std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>& blocks) {
   std::map<std::string, std::vector<std::string>> circuits;
   for (const ReferenceSynthesis& each : blocks) {
-    if (!each.error.empty() || each.result.fmax_mhz) continue;
-    std::vector<std::string>& those = circuits[each.result.no_fmax];
+    if (!each.error.empty() || each.result.ice40.fmax_mhz) continue;
+    std::vector<std::string>& those = circuits[each.result.ice40.no_fmax];
     const std::string circuit = each.implementation + ' ' + each.reference.size;
     if (those.empty() || those.back() != circuit) those.push_back(circuit);
   }
@@ -131,7 +131,7 @@ std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>
   for (const auto& circuit : circuits) {
     const std::string& reason = circuit.first;
     const bool all = std::all_of(blocks.begin(), blocks.end(), [&](const ReferenceSynthesis& each) {
-      return each.error.empty() && each.result.no_fmax == reason;
+      return each.error.empty() && each.result.ice40.no_fmax == reason;
     });
     lines.push_back(
         fmt::format("no frequency ({}): {}", reason, all ? "all" : joined(circuit.second)));
@@ -265,14 +265,15 @@ Json blocks_json(const std::vector<ReferenceSynthesis>& blocks) {
     }
     if (each.error.empty()) {
       block["flip_flops"] = each.result.flip_flops;
-      block["luts"] = each.result.luts;
-      block["carries"] = each.result.carries;
+      block["luts"] = each.result.ice40.luts;
+      block["carries"] = each.result.ice40.carries;
       block["gates"] = each.result.gates;
       block["transistors"] = each.result.transistors;
-      block["fmax_mhz"] = each.result.fmax_mhz ? Json(*each.result.fmax_mhz) : Json();
-      if (!each.result.fmax_mhz) block["fmax_undefined"] = each.result.no_fmax;
-      if (!each.result.path_end.empty()) {
-        block["longest_path"] = {{"begin", each.result.path_begin}, {"end", each.result.path_end}};
+      block["fmax_mhz"] = each.result.ice40.fmax_mhz ? Json(*each.result.ice40.fmax_mhz) : Json();
+      if (!each.result.ice40.fmax_mhz) block["fmax_undefined"] = each.result.ice40.no_fmax;
+      if (!each.result.ice40.path_end.empty()) {
+        block["longest_path"] = {{"begin", each.result.ice40.path_begin},
+                                 {"end", each.result.ice40.path_end}};
       }
     } else {
       block["error"] = each.error;

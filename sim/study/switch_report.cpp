@@ -103,6 +103,14 @@ std::string state_text(const SwitchReport& report) {
          aligned_columns(rows, {0});
 }
 
+std::string ice40_text(const Ice40Circuit& of) {
+  return fmt::format("on an iCE40: {} LUTs, {} carries, {} flip-flops; ", of.luts, of.carries,
+                     of.flip_flops) +
+         (of.fmax_mhz ? fmt::format("HX8K: {:.1f} MHz, from {} to {}\n", *of.fmax_mhz,
+                                    of.path_begin, of.path_end)
+                      : fmt::format("no frequency: {}\n", of.no_fmax));
+}
+
 std::string synthesis_text(const SwitchReport& report) {
   const WholeSwitch& synthesis = *report.synthesis;
   const bool areas = std::any_of(synthesis.modules.begin(), synthesis.modules.end(),
@@ -146,6 +154,7 @@ std::string synthesis_text(const SwitchReport& report) {
   } else {
     text += "no path: " + synthesis.no_path + '\n';
   }
+  if (synthesis.ice40) text += ice40_text(*synthesis.ice40);
   for (const std::string& difference : report.differences()) {
     text += "DIFFERS: " + difference + '\n';
   }
@@ -297,7 +306,7 @@ std::vector<SwitchReport> switch_reports(const Config& config, const SwitchRepor
     throw Error(fmt::format("--kind {}: no such kind of switch; allowed: {}", request.kind, names));
   }
   if (!request.synthesis) return reports;
-  const WholeSwitchSynthesis synthesis(request.library);
+  const WholeSwitchSynthesis synthesis(request.library, request.ice40);
   Progress line(request.progress, reports.size(), static_cast<double>(reports.size()), "switches");
   for (SwitchReport& report : reports) {
     report.synthesis = synthesis.of(report.kind.parameters);
@@ -338,6 +347,17 @@ Json path_json(const LongestPath& path) {
        path.parts.empty() ? Json() : Json{{"period_ns", path.apart}, {"parts", std::move(parts)}}}};
 }
 
+Json ice40_json(const Ice40Circuit& of) {
+  Json result = {{"luts", of.luts}, {"carries", of.carries}, {"flip_flops", of.flip_flops}};
+  result["fmax_mhz"] = of.fmax_mhz ? Json(*of.fmax_mhz) : Json();
+  if (of.fmax_mhz) {
+    result["longest_path"] = {{"begin", of.path_begin}, {"end", of.path_end}};
+  } else {
+    result["fmax_undefined"] = of.no_fmax;
+  }
+  return result;
+}
+
 Json switch_reports_json(const std::vector<SwitchReport>& reports) {
   Json list = Json::array();
   for (const SwitchReport& report : reports) {
@@ -369,6 +389,7 @@ Json switch_reports_json(const std::vector<SwitchReport>& reports) {
       const std::optional<LongestPath>& path = report.synthesis->path;
       kind["longest_path"] = path ? path_json(*path) : Json();
       if (!path) kind["no_path"] = report.synthesis->no_path;
+      if (report.synthesis->ice40) kind["ice40"] = ice40_json(*report.synthesis->ice40);
       kind["differences"] = report.differences();
     }
     list.push_back(std::move(kind));

@@ -32,8 +32,9 @@ struct SwitchReportRequest {
   ElaborationChanges changes;
   bool synthesis = false;
   std::optional<CellLibrary> library;
-  bool progress = false;  ///< of synthesis: a line on standard error
-  std::string kind;       ///< this one only, "netloom_switch_0"; empty: all
+  std::optional<PlaceAndRoute> ice40;  ///< on an iCE40, too
+  bool progress = false;               ///< of synthesis: a line on standard error
+  std::string kind;                    ///< this one only, "netloom_switch_0"; empty: all
 };
 
 /// For each kind of switch. `config`: all switches are in the RTL view. Error: as

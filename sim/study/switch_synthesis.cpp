@@ -120,13 +120,13 @@ Json block_json(const BlockSynthesis& each) {
                  {"flip_flops", each.result.flip_flops},
                  {"register_bits", each.register_bits},
                  {"other_flip_flops", each.circuit.more_flip_flops},
-                 {"luts", each.result.luts},
-                 {"carries", each.result.carries},
+                 {"luts", each.result.ice40.luts},
+                 {"carries", each.result.ice40.carries},
                  {"gates", each.result.gates},
                  {"transistors", each.result.transistors}};
   for (const auto& [name, value] : each.circuit.parameters) result["parameters"][name] = value;
-  result["fmax_mhz"] = each.result.fmax_mhz ? Json(*each.result.fmax_mhz) : Json();
-  if (!each.result.fmax_mhz) result["fmax_undefined"] = each.result.no_fmax;
+  result["fmax_mhz"] = each.result.ice40.fmax_mhz ? Json(*each.result.ice40.fmax_mhz) : Json();
+  if (!each.result.ice40.fmax_mhz) result["fmax_undefined"] = each.result.ice40.no_fmax;
   return result;
 }
 
@@ -197,13 +197,14 @@ std::string synthesis_text(const SwitchSynthesis& synthesis) {
     if (circuit.more_flip_flops > 0) {
       bits += fmt::format(" + {} {}", circuit.more_flip_flops, circuit.more_meaning);
     }
-    rows.push_back({each.implementation, each.kind, std::to_string(each.result.flip_flops), bits,
-                    std::to_string(each.result.luts), std::to_string(each.result.carries),
-                    std::to_string(each.result.gates), std::to_string(each.result.transistors),
-                    each.result.fmax_mhz ? fmt::format("{:.1f}", *each.result.fmax_mhz) : "-"});
+    rows.push_back(
+        {each.implementation, each.kind, std::to_string(each.result.flip_flops), bits,
+         std::to_string(each.result.ice40.luts), std::to_string(each.result.ice40.carries),
+         std::to_string(each.result.gates), std::to_string(each.result.transistors),
+         each.result.ice40.fmax_mhz ? fmt::format("{:.1f}", *each.result.ice40.fmax_mhz) : "-"});
     notes += fmt::format("{}, {}: {}{}{}", each.implementation, each.kind, circuit.module,
                          circuit.parameters.empty() ? "" : " ", circuit.parameters_text());
-    if (!each.result.fmax_mhz) notes += "; no frequency: " + each.result.no_fmax;
+    if (!each.result.ice40.fmax_mhz) notes += "; no frequency: " + each.result.ice40.no_fmax;
     if (!each.flip_flops_agree()) notes += "; FLIP-FLOPS AND REGISTER BITS DIFFER";
     notes += '\n';
   }

@@ -103,5 +103,13 @@ std::map<std::string, std::uint64_t> cells_of(const json& module) {
   return counts;
 }
 
+std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const std::string& text) {
+  std::uint64_t count = 0;
+  for (const auto& [type, number] : cells) {
+    if (type.find(text) != std::string::npos) count += number;
+  }
+  return count;
+}
+
 }  // namespace sim
 }  // namespace netloom

@@ -33,6 +33,8 @@ std::string quoted(const std::string& path);
 
 /// Cells of a module of a netlist, by type.
 std::map<std::string, std::uint64_t> cells_of(const nlohmann::json& module);
+/// Cells whose type contains a text.
+std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const std::string& text);
 
 // Estimates for static CMOS. Two latches of transmission gates and inverters take 16; a reset makes
 // a gate of two inputs of one inverter in each.

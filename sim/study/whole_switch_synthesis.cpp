@@ -271,8 +271,11 @@ double CellLibrary::area(const std::string& cell) const {
 
 // ---- Synthesis.
 
-WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library)
-    : library_(std::move(library)), yosys_(require_yosys()), sta_(library_ ? require_sta() : "") {}
+WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library,
+                                           std::optional<PlaceAndRoute> ice40)
+    : library_(std::move(library)), yosys_(require_yosys()), sta_(library_ ? require_sta() : "") {
+  if (ice40) ice40_.emplace(yosys_, *ice40);
+}
 
 WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
                                      WholeSwitchScope scope) const {
@@ -298,6 +301,15 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
     result.no_path = "no library: --liberty";
   } else if (scope == WholeSwitchScope::kGates) {
     find_path(parameters, folder, result);
+  }
+  if (ice40_) {
+    run_yosys(
+        yosys_,
+        reading_script(parameters) +
+            fmt::format("flatten\nopt_clean\nrename -top {}\nwrite_rtlil read.il\n", Ice40::kTop) +
+            Ice40::script(),
+        folder, kSwitchModule);
+    result.ice40 = ice40_->of(folder, kSwitchModule);
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/base/temporary_folder.h"
+#include "sim/study/ice40.h"
 
 namespace netloom {
 inline namespace sim {
@@ -48,7 +49,8 @@ struct LongestPath {
 struct WholeSwitch {
   std::vector<ModuleSynthesis> modules;  ///< by name; those without cells are left out
   std::optional<LongestPath> path;
-  std::string no_path;  ///< why there is none
+  std::string no_path;                ///< why there is none
+  std::optional<Ice40Circuit> ice40;  ///< its memories made of flip-flops
 };
 
 /// A library of cells in the Liberty format, as far as areas go.
@@ -81,9 +83,11 @@ enum class WholeSwitchScope { kState, kGates };
 /// Synthesises the module netloom_switch with Yosys.
 class WholeSwitchSynthesis {
  public:
-  /// `library`: of cells to take, and for the longest path, which takes OpenSTA (sta). Error:
-  /// yosys, or with a library sta, is not in the PATH; or no temporary folder can be made.
-  explicit WholeSwitchSynthesis(std::optional<CellLibrary> library = {});
+  /// `library`: of cells to take, and for the longest path, which takes OpenSTA (sta). `ice40`: the
+  /// cells of an iCE40, too. Error: yosys, or with a library sta, is not in the PATH; or no
+  /// temporary folder can be made.
+  explicit WholeSwitchSynthesis(std::optional<CellLibrary> library = {},
+                                std::optional<PlaceAndRoute> ice40 = {});
 
   /// `parameters`: each NAME=VALUE. Error: Yosys cannot synthesise it, and what it says.
   WholeSwitch of(const std::vector<std::string>& parameters,
@@ -107,6 +111,7 @@ class WholeSwitchSynthesis {
   std::optional<CellLibrary> library_;
   std::string yosys_;
   std::string sta_;  ///< empty: there is no library
+  std::optional<Ice40> ice40_;
   TemporaryFolder folder_{"netloom-synthesis"};
 };
 

@@ -141,6 +141,35 @@ TEST_F(Program, CostSaysInWhichModulesTheLongestPathIs) {
   EXPECT_THAT(modules, testing::IsSupersetOf({"output_port", "allocator_iteration", "input_port"}));
 }
 
+TEST_F(Program, CostPlacesAWholeSwitchOnAnIce40) {
+  if (std::system("command -v yosys >/dev/null && command -v nextpnr-ice40 >/dev/null") != 0) {
+    GTEST_SKIP() << "there is no yosys or no nextpnr-ice40";
+  }
+  folder.write("pair.yaml",
+               "network: {topology: random_regular, switches: 2, ports: 2, degree: 1, "
+               "hosts_per_switch: 1}\n"
+               "routing: {function: shortest_path}\n"
+               "switch: {input_buffer: 2}\n"
+               "traffic: {load: 0.1, packet_phits: 2}\n");
+  const Result result =
+      run({"cost", "pair.yaml", "--switch", "--synth", "--ice40", "--json", "a.json"});
+  ASSERT_EQ(result.status, 0) << result.errors << result.output;
+  EXPECT_THAT(result.output, HasSubstr("LUTs, "));
+  const json kind = json::parse(read_file(folder.file("a.json")))["switch"][0];
+  const json& ice40 = kind.at("ice40");
+  std::uint64_t kept = 0;
+  for (const json& module : kind.at("modules")) {
+    kept += module.value("flip_flops", 0u) + module.value("memory_bits", 0u);
+  }
+  // Some are the same as others, or never change.
+  EXPECT_LE(ice40.at("flip_flops"), kept);
+  EXPECT_GT(ice40.at("flip_flops"), kept * 9 / 10);
+  EXPECT_GT(ice40.at("luts"), 100);
+  EXPECT_GT(ice40.at("fmax_mhz"), 10.0);
+  EXPECT_LT(ice40.at("fmax_mhz"), 400.0);
+  EXPECT_NE(ice40.at("longest_path").at("end"), "");
+}
+
 // Before anything is synthesised, which may take minutes.
 TEST_F(Program, CostNamesThePackagesOfWhatSynthesisOfASwitchTakes) {
   folder.write("tree.yaml", "network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: 0.1}\n");
@@ -198,7 +227,9 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
       {{"cost", "tree.yaml", "--switch", "--synth", "--liberty", "tree.yaml"},
        "--liberty tree.yaml: it has no group library"},
       {{"cost", "tree.yaml", "--switch", "--phit-width", "8"}, "--phit-width 8: the header"},
-      {{"cost", "tree.yaml", "--switch", "--no-frequency"}, "allowed: without --switch"},
+      {{"cost", "tree.yaml", "--switch", "--no-frequency"}, "with --switch --synth --ice40"},
+      {{"cost", "tree.yaml", "--switch", "--ice40"}, "with --switch --synth"},
+      {{"cost", "tree.yaml", "--ice40"}, "--switch"},
       {{"cost", "tree.yaml", "--phit-width", "64"}, "--switch"},
       {{"cost", "tree.yaml", "--kind", "netloom_switch_0"}, "--switch"},
       {{"cost", "tree.yaml", "--switch", "--kind", "root"},

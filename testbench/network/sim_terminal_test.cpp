@@ -243,7 +243,7 @@ TEST_F(Terminal, HelpAllExplainsWhatHelpOnlyNames) {
       ++commands_with_rare_options;
     }
     // Every option of either is in the other: as a line of its own, or by name.
-    const std::regex option("\n  (?:-[a-z], )?(--[a-z-]+)");
+    const std::regex option("\n  (?:-[a-z], )?(--[a-z0-9-]+)");
     std::size_t options = 0;
     for (std::sregex_iterator at(result.output.begin(), result.output.end(), option), end;
          at != end; ++at) {

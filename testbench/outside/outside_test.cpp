@@ -925,7 +925,7 @@ TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
       return each.arguments[0] == command;
     })) << command;
     const std::string text = run({command, "--help-all"}).output;
-    const std::regex option_line("\n  (?:-[a-z], )?(--[a-z-]+)");
+    const std::regex option_line("\n  (?:-[a-z], )?(--[a-z0-9-]+)");
     for (std::sregex_iterator option(text.begin(), text.end(), option_line); option != end;
          ++option) {
       const std::string name = (*option)[1];
