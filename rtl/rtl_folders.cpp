@@ -1,10 +1,14 @@
 #include "rtl/rtl_folders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
+
+#include "routing/base/error.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -45,6 +49,18 @@ std::string beside_program(const char* folder) {
 
 std::string rtl_folder() {
   return is_installed() ? beside_program("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
+}
+
+std::string require_rtl_folder(const std::string& what) {
+  std::string folder = rtl_folder();
+  for (const char* const part :
+       {"build_block", "generated/netloom_regs_pkg.sv", "switch/netloom_switch.sv"}) {
+    if (fs::exists(fs::path(folder) / part)) continue;
+    throw Error(fmt::format(
+        "{} needs the SystemVerilog that this program was built from, in {}, where there is no {}",
+        what, folder, part));
+  }
+  return folder;
 }
 
 std::string rtl_decisions_folder() {

@@ -17,6 +17,9 @@ std::string beside_program(const char* folder);
 /// program's own folder if it is installed, else rtl/ as it was at the build.
 std::string rtl_folder();
 
+/// The same. Error: it is not there, or not whole; `what` needs it.
+std::string require_rtl_folder(const std::string& what);
+
 /// The folder of what rtl/build_block has to know of each decision, NAME.json.
 std::string rtl_decisions_folder();
 

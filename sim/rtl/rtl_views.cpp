@@ -35,6 +35,7 @@ namespace fs = std::filesystem;
 /// sources, what is beside them, where modules are looked for, and Netloom's own. Their contents
 /// count where Verilator has read them.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
+  require_rtl_folder("a switch in RTL");
   std::uint64_t hash = hash_of(file_bytes(rtl_folder() + "/build_block"), 0);
   for (const char* const header : {"block_interface.h", "verilated_block.h"}) {
     hash = hash_of(file_bytes(rtl_folder() + "/loadable/" + header), hash);

@@ -134,6 +134,7 @@ void copy_monitors(Folder& folder) {
 
 void export_network(const Config& config, const NetworkExport& request) {
   require_empty(request.folder);
+  require_rtl_folder("netloom rtl");
   if (!config.faults.empty()) {
     throw Error("faults: the bench of a network in RTL has no links that fail; allowed: none");
   }

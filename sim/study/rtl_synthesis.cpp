@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "routing/base/error.h"
 #include "rtl/rtl_folders.h"
 #include "sim/study/synthesis_programs.h"
 
@@ -54,17 +53,14 @@ RtlSynthesis::RtlSynthesis(PlaceAndRoute place_and_route)
 
 SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
                                  const std::vector<std::string>& more_sources) const {
-  std::vector<std::string> sources = {rtl_folder() + "/generated/netloom_regs_pkg.sv"};
-  if (!fs::exists(sources[0])) {
-    throw Error("synthesis needs the SystemVerilog that this program was built from, in " +
-                rtl_folder() + ", which is not there");
-  }
-  const std::string top = rtl_folder() + '/' + circuit.module + ".sv";
+  const std::string folder_of_rtl = require_rtl_folder("synthesis");
+  std::vector<std::string> sources = {folder_of_rtl + "/generated/netloom_regs_pkg.sv"};
+  const std::string top = folder_of_rtl + '/' + circuit.module + ".sv";
   if (fs::exists(top)) sources.push_back(top);
   sources.insert(sources.end(), more_sources.begin(), more_sources.end());
 
   const TemporaryFolder folder(folder_, "circuit");
-  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModules));
+  fs::create_directory_symlink(fs::absolute(folder_of_rtl), folder.file(kModules));
   run_yosys(yosys_, synthesis_script(circuit, sources), folder, circuit.module);
 
   SynthesisResult result;

@@ -279,12 +279,9 @@ WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library,
 
 WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
                                      WholeSwitchScope scope) const {
-  if (!fs::exists(rtl_folder() + "/switch/netloom_switch.sv")) {
-    throw Error("synthesis needs the SystemVerilog that this program was built from, in " +
-                rtl_folder() + ", which is not there");
-  }
+  const std::string modules = require_rtl_folder("synthesis");
   const TemporaryFolder folder(folder_, "switch");
-  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModuleFolder));
+  fs::create_directory_symlink(fs::absolute(modules), folder.file(kModuleFolder));
   if (library_) fs::create_symlink(fs::absolute(library_->file()), folder.file(kLibrary));
   std::string script = reading_script(parameters) + kCoarse;
   if (scope == WholeSwitchScope::kGates) {

@@ -109,3 +109,23 @@ for command in "run fabric.yaml" "cost fabric.yaml --synth --set rtl.blocks=[]" 
   grep -qF -- '--target netloom_blocks' "$folder/said"
   if grep -F "$build" "$folder/said"; then exit 1; fi
 done
+
+# And so it does where its SystemVerilog is.
+mv "$prefix/share/netloom/rtl" "$folder"
+cat >row.yaml <<'END'
+network: {topology: fat_tree, k: 2, n: 2}
+traffic: {pattern: uniform, load: 0.1}
+views: {default: rtl}
+END
+while read -r command what; do
+  status=0
+  # shellcheck disable=SC2086
+  "$netloom" ${command//+/ } >"$folder/said" 2>&1 || status=$?
+  cat "$folder/said"
+  [[ $status == 2 ]]
+  grep -qF "$what needs the SystemVerilog that this program was built from, in $prefix/share/netloom/rtl, " "$folder/said"
+done <<'END'
+run+row.yaml a switch in RTL
+rtl+row.yaml+--output+row netloom rtl
+cost+row.yaml+--switch+--synth synthesis
+END
