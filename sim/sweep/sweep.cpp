@@ -225,10 +225,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     // What is known of switches in RTL is so of those that there are now.
     const bool in_rtl = options.ranks->alone() && has_rtl_view(each.config());
     std::vector<std::string> switches;
+    std::optional<TrafficBounds> bounds;
     if (store && in_rtl) {
-      const std::shared_ptr<const Trace> trace = load_trace(each.config());
-      switches =
-          require_switches_of(each, known_bounds(each.config(), trace.get()), series.size() > 1);
+      traces[i] = load_trace(each.config());
+      bounds = known_bounds(each.config(), traces[i].get());
+      switches = require_switches_of(each, *bounds, series.size() > 1);
     }
     if (store) {
       const std::string identity = identity_of(each.config(), options.any_build, switches);
@@ -258,22 +259,27 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
         work += tasks.back().work;
       }
     }
-    if (tasks.size() == tasks_before) continue;
+    if (tasks.size() == tasks_before) {
+      traces[i].reset();
+      continue;
+    }
     // What takes longer comes later: a trace may be large, and so may what VCs are computed of.
-    TrafficBounds bounds;
     together(*options.ranks, "what the run needs", [&] {
       require_memory(each.config(), {}, *options.ranks);
-      traces[i] = load_trace(each.config());
-      bounds = known_bounds(each.config(), traces[i].get());
-      require_memory(each.config(), bounds, *options.ranks);
+      if (!bounds) {
+        traces[i] = load_trace(each.config());
+        bounds = known_bounds(each.config(), traces[i].get());
+      }
+      require_memory(each.config(), *bounds, *options.ranks);
       require_enough_vcs(*each.loaded);
     });
     each.loaded->drop_routing();            // every point makes its own
     if (!options.ranks->alone()) continue;  // these have one point
-    if (!store) require_switches_of(each, bounds, series.size() > 1);
-    const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
+    if (!store) require_switches_of(each, *bounds, series.size() > 1);
+    const std::uint64_t shared =
+        traces[i] ? bounds->trace_bytes : 0;  // by all points of the series
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
-                                    (memory_of_run(each.config(), bounds) - shared));
+                                    (memory_of_run(each.config(), *bounds) - shared));
   }
   order.sort(tasks);
   if (store && !tasks.empty()) store->require_writable();
