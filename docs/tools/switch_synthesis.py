@@ -320,7 +320,7 @@ def table_text(fitted, fit, errors):
 # ---- The page.
 
 CLASSES = {"routing": None, "buffer control": ("input_port", "output_buffer"), "credits": ("output_port",),
-           "allocation": ("switch_allocator", "arbiters", "output_selection"), "crossbar": ("crossbar",),
+           "allocation": ("switch_allocator", "arbiters", "output_selection", "detour"), "crossbar": ("crossbar",),
            "registers": ("register_bank",), "rest": ("netloom_switch",)}
 
 
@@ -369,7 +369,7 @@ def path_table(of):
 # Of the modules, in the order in which a path goes through them; routing is what is in no other.
 PLACES = {"output ports": ("output_port", "output_buffer", "output_queue"),
           "allocator": ("switch_allocator", "allocator_iteration", "misrouting_trigger", "misrouting_restriction",
-                        "queue_fill"),
+                        "queue_fill", "detour"),
           "arbiters and selections": ("switch_arbiter", "rr_arbiter", "lrs_arbiter", "cyclic_search", "output_selection"),
           "crossbar": ("crossbar",), "input ports": ("input_port", "routing_queue"), "routing": None,
           "rest": ("netloom_switch", "register_bank")}
@@ -438,7 +438,7 @@ def synthesis_page(known):
         "## Gate equivalents", "",
         "By what they are for. The flip-flops are those that are declared, and synthesis found the same in each module: "
         "otherwise no row would be here. *VCs* are rounded up to a power of two. *Buffer control* is input ports and output "
-        "buffers, *allocation* the allocator with its arbiters and selections, *registers* the decoder and the readout of "
+        "buffers, *allocation* the allocator with its arbiters, selections and detours, *registers* the decoder and the readout of "
         "the register bank, *rest* what joins the modules; *share* is that of routing, its registers included.", "",
         *synthesis_table(known)]
 

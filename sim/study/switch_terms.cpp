@@ -385,6 +385,17 @@ PartTerms routing(const Sizes& of) {
   return result;
 }
 
+/// Of links that fail.
+PartTerms detour(const Sizes& of) {
+  double heads = 0;
+  for (int p = 0; p < of.ports; ++p) heads += of.input_vcs(p);
+  const bool is = of.of("Failing") == 1;
+  return {"detour",
+          {"detour"},
+          {{"input ports x ports", is ? static_cast<double>(of.inputs) * of.ports : 0},
+           {"heads x channels", is ? heads * of.channels : 0}}};
+}
+
 PartTerms davc(const Sizes& of) {
   const double ports = static_cast<double>(of.inputs) * of.ports;
   const bool is = of.of("Davc") == 1;
@@ -399,10 +410,10 @@ PartTerms davc(const Sizes& of) {
 
 std::vector<PartTerms> part_terms(const ElaboratedSwitch& of) {
   const Sizes sizes(of);
-  std::vector<PartTerms> parts = {routing(sizes),       davc(sizes),     input_ports(sizes),
-                                  output_ports(sizes),  crossbar(sizes), output_buffers(sizes),
-                                  allocator(sizes),     arbiters(sizes), selection(sizes),
-                                  register_bank(sizes), top(sizes)};
+  std::vector<PartTerms> parts = {routing(sizes),        davc(sizes),          detour(sizes),
+                                  input_ports(sizes),    output_ports(sizes),  crossbar(sizes),
+                                  output_buffers(sizes), allocator(sizes),     arbiters(sizes),
+                                  selection(sizes),      register_bank(sizes), top(sizes)};
   parts.erase(std::remove_if(parts.begin(), parts.end(),
                              [](const PartTerms& part) {
                                return std::all_of(

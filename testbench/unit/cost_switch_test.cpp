@@ -324,36 +324,39 @@ const char* const kTwoVcs = "{vcs: {policy: free, count: 2}}";
 const char* const kMixedVcs = "{vcs: {policy: free, count: {host: 1, up: 2, down: 3}}}";
 const char* const kRestricted = "{function: rlm, congestion_factor: 150}";
 const char* const kTransitFirst = "{allocator: {transit_priority: true}}";
+const char* const kFailing =
+    "{load: 0.1}\nfaults: [{cycle: 100, cable: s0.p2}]\nfault_handling: {way: central}";
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, SwitchSynthesis,
-    testing::Values(Synthesised{"tree", kTree, "{}", "{input_buffer: 32}"},
-                    Synthesised{"wormhole", kTree, kTwoVcs,
-                                "{switching: wormhole, flit_phits: 4, input_buffer: 8}"},
-                    Synthesised{"buffered_with_speedup", kTree, kMixedVcs,
-                                "{output_buffer: 32, crossbar: {speedup: 2, delay: 2}}",
-                                "{load: 0.1, packet_phits: 8}"},
-                    Synthesised{"full_crossbar", kTree, kTwoVcs, "{crossbar: {kind: full}}"},
-                    Synthesised{"full_and_buffered", kTree, kMixedVcs,
-                                "{crossbar: {kind: full, speedup: 2}, output_buffer: 32}"},
-                    Synthesised{"islip", kTree, "{vcs: {policy: free, count: 2}, selection: mc}",
-                                "{allocator: {kind: islip, iterations: 2}, routing_delay: 3}"},
-                    Synthesised{"least_recently_served", kTree, kTwoVcs,
-                                "{allocator: {arbiter: least_recently_served}}"},
-                    Synthesised{
-                        "worms_in_buffers", kTree, "{selection: cp}",
-                        "{switching: wormhole, flit_phits: 4, input_buffer: 8, output_buffer: 8, "
-                        "allocator: {arbiter: least_recently_served}}",
-                        "{load: 0.1, packet_phits: 10}"},
-                    Synthesised{"davc", kDragonfly, "{function: min, vcs: {policy: davc}}", "{}"},
-                    Synthesised{"ft2ei", kTree, "{function: ft2ei}", "{}"},
-                    Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
-                    Synthesised{"table", kTree, "{function: ecmp}", "{}"},
-                    Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
-                    Synthesised{"restricted", kDragonfly, kRestricted, kTransitFirst},
-                    Synthesised{"random_selection", kTree, "{selection: random}", "{}"},
-                    Synthesised{"bubble", "{topology: torus, k: 3, n: 1}",
-                                "{function: dor, rings: bubble}", "{input_buffer: 64}"}),
+    testing::Values(
+        Synthesised{"tree", kTree, "{}", "{input_buffer: 32}"},
+        Synthesised{"wormhole", kTree, kTwoVcs,
+                    "{switching: wormhole, flit_phits: 4, input_buffer: 8}"},
+        Synthesised{"buffered_with_speedup", kTree, kMixedVcs,
+                    "{output_buffer: 32, crossbar: {speedup: 2, delay: 2}}",
+                    "{load: 0.1, packet_phits: 8}"},
+        Synthesised{"full_crossbar", kTree, kTwoVcs, "{crossbar: {kind: full}}"},
+        Synthesised{"full_and_buffered", kTree, kMixedVcs,
+                    "{crossbar: {kind: full, speedup: 2}, output_buffer: 32}"},
+        Synthesised{"islip", kTree, "{vcs: {policy: free, count: 2}, selection: mc}",
+                    "{allocator: {kind: islip, iterations: 2}, routing_delay: 3}"},
+        Synthesised{"failing_links", kTree, "{function: ft2ei}", "{input_buffer: 16}", kFailing},
+        Synthesised{"least_recently_served", kTree, kTwoVcs,
+                    "{allocator: {arbiter: least_recently_served}}"},
+        Synthesised{"worms_in_buffers", kTree, "{selection: cp}",
+                    "{switching: wormhole, flit_phits: 4, input_buffer: 8, output_buffer: 8, "
+                    "allocator: {arbiter: least_recently_served}}",
+                    "{load: 0.1, packet_phits: 10}"},
+        Synthesised{"davc", kDragonfly, "{function: min, vcs: {policy: davc}}", "{}"},
+        Synthesised{"ft2ei", kTree, "{function: ft2ei}", "{}"},
+        Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
+        Synthesised{"table", kTree, "{function: ecmp}", "{}"},
+        Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
+        Synthesised{"restricted", kDragonfly, kRestricted, kTransitFirst},
+        Synthesised{"random_selection", kTree, "{selection: random}", "{}"},
+        Synthesised{"bubble", "{topology: torus, k: 3, n: 1}", "{function: dor, rings: bubble}",
+                    "{input_buffer: 64}"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 // ---- Estimates.
