@@ -38,6 +38,8 @@ const char* scope_name(RegisterScope scope) {
       return "other group and bucket";
     case RegisterScope::kRemote:
       return "remote counter";
+    case RegisterScope::kDestination:
+      return "destination";
   }
   return "";
 }
@@ -159,8 +161,10 @@ std::string documentation() {
          "follow each other from byte address 0, in the order of the table below, registers that "
          "the switch does not have left out: one instance for a register of a switch, one per port "
          "(index = port), one per pair of port and VC (index = port * vcs + VC, `vcs` being the "
-         "largest number of VCs of any port), or one per exclusion interval of each up port (index "
-         "= up port, counted from 0, * exclusion_intervals + interval). Bits above the width read "
+         "largest number of VCs of any port), one per exclusion interval of each up port (index = "
+         "up "
+         "port, counted from 0, * exclusion_intervals + interval), or one per destination (index = "
+         "node). Bits above the width read "
          "as 0 and are ignored in writes. A write to a read-only register is answered with "
          "`TLM_COMMAND_ERROR_RESPONSE`.\n"
          "\n"

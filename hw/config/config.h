@@ -150,7 +150,7 @@ struct FaultHandling {
   int write = 10;    ///< cycles from one register that counts to the next, >= kWriteCycles
   // Both.
   bool emergency_path = true;  ///< a packet whose only outputs have failed leaves by another down
-                               ///< link instead of being dropped
+                               ///< link of a k-ary n-tree instead of being dropped
 };
 
 /// How a switch is modelled; all views hold to docs/timing.md, cycle for cycle.
@@ -165,7 +165,7 @@ struct NetworkConfig {
   std::vector<SwitchView> views;  ///< per switch; empty: all fast
   NicConfig nic;
   SimulationConfig simulation;
-  std::vector<LinkFault> faults;  ///< needs the routing function ft2ei
+  std::vector<LinkFault> faults;  ///< need a routing function that tolerates faults
   FaultHandling fault_handling;
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.

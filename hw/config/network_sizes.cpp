@@ -24,14 +24,14 @@ int most_vcs(const std::vector<int>& vcs, int injection_vcs) {
 }
 
 /// A packet may go back and forth between switches whose links have failed until the fabric manager
-/// leads it around them: after its delay, and, for each failed link, as many writes as three words
-/// for an interval at each link. A hop takes two cycles at least, in the crossbar and on the link.
-std::uint64_t hops_between_writes(const Netlist& netlist, const NetworkConfig& config) {
+/// leads it around them: after its delay, and, for each failed link, as many writes as words may
+/// change. A hop takes two cycles at least, in the crossbar and on the link.
+std::uint64_t hops_between_writes(const RoutingFunction& routing, const NetworkConfig& config) {
   const FaultHandling& handling = config.fault_handling;
   if (handling.way != FaultWay::kCentral) return 0;
-  const std::uint64_t writes = 3 * std::uint64_t{netlist.links.size()};
-  const std::uint64_t cycles = static_cast<std::uint64_t>(handling.delay) +
-                               static_cast<std::uint64_t>(handling.write) * writes;
+  const std::uint64_t cycles =
+      static_cast<std::uint64_t>(handling.delay) +
+      static_cast<std::uint64_t>(handling.write) * routing.words_per_fault().value_or(0);
   return config.faults.size() * cycles / 2;
 }
 
@@ -99,7 +99,7 @@ HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
       std::uint64_t{result.longest_way} * static_cast<std::uint64_t>(config.simulation.hop_factor);
   // A packet that comes to a failed link goes back, as often as registers are not up to date.
   limit *= 1 + 2 * config.faults.size();
-  limit += hops_between_writes(netlist, config);
+  limit += hops_between_writes(routing, config);
   result.limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, HopLimit::kMost));
   return result;
 }

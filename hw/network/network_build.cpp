@@ -33,8 +33,8 @@ std::string module_name(const std::string& name, SwitchId id) {
 /// Error: a fault that cannot be, or that nobody would deal with.
 void check_faults(const Netlist& netlist, const RoutingFunction& routing,
                   const NetworkConfig& config) {
-  if (!config.faults.empty() && routing.register_set() != "ft2ei") {
-    throw Error("faults: this routing function does not deal with them; allowed: ft2ei");
+  if (!config.faults.empty() && !routing.words_per_fault()) {
+    throw Error("faults: this routing function does not tolerate any; allowed: none");
   }
   for (const LinkFault& fault : config.faults) {
     const bool exists = fault.link >= 0 && index(fault.link) < netlist.links.size();

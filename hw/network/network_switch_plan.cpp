@@ -1,6 +1,7 @@
 // What a switch of a network is made from, and the NICs that belong to it.
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "hw/config/config_check.h"
@@ -63,8 +64,12 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
                                                      RegisterFile& registers,
                                                      SwitchPlan& plan) const {
   if (config.faults.empty()) return nullptr;
-  auto unit = std::make_unique<FaultUnit>(fat_tree_of(netlist, "faults"), id, config.fault_handling,
-                                          registers, control_phits(config));
+  std::optional<FatTree> tree;
+  if (config.floods() || config.fault_handling.emergency_path) {
+    tree.emplace(fat_tree_of(netlist, "faults"));
+  }
+  auto unit = std::make_unique<FaultUnit>(tree, id, config.fault_handling, registers,
+                                          control_phits(config));
   plan.output_ends.assign(plan.ports.size(), kNever);
   for (const LinkFault& fault : config.faults) {
     const Link& link = netlist.links[index(fault.link)];

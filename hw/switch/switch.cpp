@@ -26,8 +26,8 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
 
   router_->registers_written(*registers_);
-  registers_->on_write([this](const std::string& /*name*/, int /*index*/) {
-    router_->registers_written(*registers_);
+  registers_->on_write([this](const std::string& register_name, int index) {
+    router_->register_written(*registers_, register_name, index);
     model_->registers_written();
   });
   const int vcs = registers_->shape().vcs;

@@ -91,6 +91,11 @@ class DavcRouter final : public ForwardingRouter {
     decision_->registers_written(file);
     stale_ = true;
   }
+  void register_written(const RegisterFile& file, const std::string& name, int index) override {
+    ForwardingRouter::register_written(file, name, index);
+    decision_->registers_written(file);
+    stale_ = true;
+  }
 
   void explain(const RouteQuery& query, const RegisterFile& registers,
                Explanation& explanation) const override {

@@ -52,6 +52,9 @@ class ForwardingRouter : public SwitchRouter {
     inner_->entering(question(query), candidates);
   }
   void registers_written(const RegisterFile& file) override { inner_->registers_written(file); }
+  void register_written(const RegisterFile& file, const std::string& name, int index) override {
+    inner_->register_written(file, name, index);
+  }
   void explain(const RouteQuery& query, const RegisterFile& registers,
                Explanation& explanation) const override {
     inner_->explain(question(query), registers, explanation);
@@ -87,6 +90,9 @@ class ForwardingFunction : public RoutingFunction {
   }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
     return inner_->register_program(switch_id);
+  }
+  std::optional<std::uint64_t> words_per_fault() const override {
+    return inner_->words_per_fault();
   }
   bool uses_bubble() const override { return inner_->uses_bubble(); }
   std::optional<int> routing_options() const override { return inner_->routing_options(); }

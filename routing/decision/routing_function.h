@@ -141,9 +141,13 @@ class SwitchRouter {
   /// uses_bubble().
   virtual void entering(const RouteQuery& /*query*/, CandidateSet& /*candidates*/) const {}
 
-  /// Takes over the values of the register file; called after each write. Routers without
-  /// registers ignore it.
+  /// Takes over the values of the register file. Routers without registers ignore it.
   virtual void registers_written(const RegisterFile& /*file*/) {}
+  /// The same after the write of one register, of which it takes over what has changed.
+  virtual void register_written(const RegisterFile& file, const std::string& /*name*/,
+                                int /*index*/) {
+    registers_written(file);
+  }
 
   /// Says why route() offers what it offers to this head. `registers` are those of the switch. For
   /// explanations only: it asks no RTL and counts nothing. What a function does not say is told
@@ -244,6 +248,10 @@ class RoutingFunction {
   /// without registers.
   virtual std::vector<RegisterWrite> register_program(SwitchId /*switch_id*/) const { return {}; }
 
+  /// The most register words, of all switches, that change when one more link fails. None: its
+  /// routers do not keep packets from RoutingContext::failed_links.
+  virtual std::optional<std::uint64_t> words_per_fault() const { return std::nullopt; }
+
   /// Whether it relies on bubble flow control (SwitchRouter::entering). Needs room for whole
   /// packets, and for two of them where packets enter rings.
   virtual bool uses_bubble() const { return false; }
@@ -282,6 +290,18 @@ class RoutingFunction {
   virtual std::uint64_t table_bits(SwitchId /*switch_id*/) const { return 0; }
 };
 
+/// Judges which links may fail under a routing function.
+class FaultTolerance {
+ public:
+  virtual ~FaultTolerance() = default;
+
+  /// Whether every pair of hosts keeps a path, and no path that the registers offer crosses a
+  /// failed link, when these links between switches have failed (indices into Netlist::links).
+  virtual bool tolerates(const std::vector<int>& failed_links) = 0;
+  /// What it tolerates, for messages: "faults that …".
+  virtual std::string tolerated() const = 0;
+};
+
 struct RoutingFunctionEntry {
   static constexpr const char* kKind = "routing function";
 
@@ -290,8 +310,6 @@ struct RoutingFunctionEntry {
   std::string default_selection;  ///< name, see routing/decision/selection.h
   /// Error: the netlist is not one the function is defined on.
   std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make;
-  /// Whether its routers keep packets from RoutingContext::failed_links.
-  bool tolerates_faults = false;
   /// Default of `routing.vcs.policy`.
   std::string default_vc_policy = "single";
   /// Default of `routing.vcs.count`; 1 for kinds that are not here.
@@ -315,6 +333,14 @@ struct RoutingFunctionEntry {
   /// Bytes of the tables that make() fills or its routers bring with them, where they grow faster
   /// than the network; empty: none do.
   std::function<std::uint64_t(const RoutingContext&)> table_bytes = {};
+
+  /// Makes what judges failed links; the netlist outlives it. Empty: the function's routers do not
+  /// keep packets from them (RoutingFunction::words_per_fault).
+  std::function<std::unique_ptr<FaultTolerance>(const Netlist&, const ParameterMap& parameters)>
+      fault_tolerance = {};
+  /// Its switches can tell each other of failed links by control packets, and lead packets around
+  /// them on emergency paths: FT2EI in k-ary n-trees. Else a fabric manager writes the registers.
+  bool switches_tell_of_faults = false;
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

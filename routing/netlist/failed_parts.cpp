@@ -12,14 +12,6 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-SwitchId switch_named(const Netlist& netlist, const std::string& name) {
-  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-    if (netlist.switches[id].name == name) return id;
-  }
-  throw Error(fmt::format("'{}' is no switch of the network; allowed: {} to {}", name,
-                          netlist.switches.front().name, netlist.switches.back().name));
-}
-
 /// "s18.p1"
 Endpoint port_named(const Netlist& netlist, const std::string& name) {
   const std::size_t dot = name.rfind(".p");
@@ -38,6 +30,14 @@ Endpoint port_named(const Netlist& netlist, const std::string& name) {
 }
 
 }  // namespace
+
+SwitchId switch_named(const Netlist& netlist, const std::string& name) {
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+    if (netlist.switches[id].name == name) return id;
+  }
+  throw Error(fmt::format("'{}' is no switch of the network; allowed: {} to {}", name,
+                          netlist.switches.front().name, netlist.switches.back().name));
+}
 
 const char* failed_part_name(FailedPart part) {
   switch (part) {

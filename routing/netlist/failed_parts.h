@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/types.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
@@ -15,6 +16,9 @@ enum class FailedPart : std::uint8_t {
   kCable,   ///< both directions at a port of a switch
   kSwitch,  ///< all links between this switch and others
 };
+
+/// Error: no switch has this name.
+SwitchId switch_named(const Netlist& netlist, const std::string& name);
 
 /// "link", "cable", "switch".
 const char* failed_part_name(FailedPart part);

@@ -131,6 +131,8 @@ int RegisterInfo::count(const SwitchShape& shape) const {
       return shape.bucket == 0 ? 0 : shape.offsets * (shape.window / shape.bucket);
     case RegisterScope::kRemote:
       return shape.remote_counters;
+    case RegisterScope::kDestination:
+      return static_cast<int>(shape.hosts);
   }
   return 0;
 }

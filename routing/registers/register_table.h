@@ -48,10 +48,11 @@ enum class RegisterScope : std::uint8_t {
   kSwitch,
   kPort,
   kPortVc,
-  kExclusion,  ///< one per exclusion interval of each up port
-  kOffset,     ///< one per group but the own, by its offset - 1
-  kBucket,     ///< one per bucket of the window of each of these
-  kRemote,     ///< one per remote counter: R_1, R_2, …, R_-1, R_-2, …
+  kExclusion,    ///< one per exclusion interval of each up port
+  kOffset,       ///< one per group but the own, by its offset - 1
+  kBucket,       ///< one per bucket of the window of each of these
+  kRemote,       ///< one per remote counter: R_1, R_2, …, R_-1, R_-2, …
+  kDestination,  ///< one per node of the network
 };
 enum class RegisterAccess : std::uint8_t { kReadOnly, kReadWrite };
 enum class RegisterClass : std::uint8_t {

@@ -59,6 +59,12 @@ package netloom_regs_pkg;
   parameter logic [31:0] EenableReset = 32'h00000000;
   parameter int EenableBits = 1;
 
+  // LFT (per destination, read-write): linear forwarding table: the output port to this node; what is no port, such as all ones, = there is none.
+  parameter logic [31:0] LftReset = 32'hffffffff;
+  function automatic integer lft_bits(input integer ports);
+    lft_bits = bits_for(ports + 1);
+  endfunction
+
   // MISROUTE_ENABLE (per switch, read-write): 1 = packets may leave the minimal path.
   parameter logic [31:0] MisrouteEnableReset = 32'h00000001;
   parameter int MisrouteEnableBits = 1;

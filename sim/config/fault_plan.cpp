@@ -7,9 +7,7 @@
 #include <optional>
 
 #include "routing/base/error.h"
-#include "routing/base/parameters.h"
 #include "routing/base/random.h"
-#include "routing/ft2ei/tolerance.h"
 #include "routing/netlist/failed_parts.h"
 #include "routing/topology/kary_tree_of.h"
 
@@ -77,29 +75,27 @@ class Lottery {
   }
 
   bool is_tolerated(const RunFault& fault, const std::vector<RunFault>& before) {
-    if (!judge_) {
-      const auto registers = integer_parameter(config_.routing_parameters, "exclusion_intervals");
-      judge_.emplace(fat_tree_of(config_.netlist, "faults"), static_cast<int>(registers));
+    if (!tolerance_) tolerance_ = fault_tolerance(config_);
+    std::vector<int> links = fault.links;
+    for (const RunFault& each : before) {
+      links.insert(links.end(), each.links.begin(), each.links.end());
     }
-    std::vector<LinkEnd> ends;
-    const auto add = [&](const RunFault& each) {
-      for (const int link : each.links) {
-        const Endpoint& from = config_.netlist.links[static_cast<std::size_t>(link)].from;
-        ends.push_back({from.index, from.port});
-      }
-    };
-    for (const RunFault& each : before) add(each);
-    add(fault);
-    return judge_->judge(ends);
+    return tolerance_->tolerates(links);
   }
 
   const Config& config_;
   PortMap ports_;
   Random random_;
-  std::optional<FaultJudge> judge_;
+  std::unique_ptr<FaultTolerance> tolerance_;
 };
 
 }  // namespace
+
+std::unique_ptr<FaultTolerance> fault_tolerance(const Config& config) {
+  return RoutingFunctionRegistry::instance()
+      .find(config.routing_function)
+      .fault_tolerance(config.netlist, config.routing_parameters);
+}
 
 std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed) {
   std::vector<RunFault> faults;

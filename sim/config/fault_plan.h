@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/config/config.h"
+#include "routing/decision/routing_function.h"
 #include "sim/config/config.h"
 
 namespace netloom {
@@ -22,6 +24,9 @@ struct RunFault {
 /// The first cycle in which something of it fails while the network runs; none: all of it fails
 /// before the start.
 std::optional<Cycle> fails_later(const FaultConfig& fault);
+
+/// What judges the faults of a configuration whose routing function tolerates any.
+std::unique_ptr<FaultTolerance> fault_tolerance(const Config& config);
 
 /// What fails in the run with this seed, in the order of the configuration; parts that are drawn
 /// are other ones with each seed. The numbers of LinkFault are places in this list.

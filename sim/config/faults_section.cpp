@@ -41,7 +41,7 @@ std::vector<std::string> fault_tolerant() {
   const auto& registry = RoutingFunctionRegistry::instance();
   std::vector<std::string> names;
   for (const std::string& name : registry.names()) {
-    if (registry.find(name).tolerates_faults) names.push_back(name);
+    if (registry.find(name).fault_tolerance) names.push_back(name);
   }
   return names;
 }
@@ -99,6 +99,22 @@ FaultConfig read_fault(const Reader& reader, const KeyPath& here, const json& fr
   return fault;
 }
 
+/// Where switches cannot tell each other of faults, everything is left to the fabric manager.
+void leave_to_manager(const Reader& reader, json& from) {
+  const std::string& function = reader.config().routing_function;
+  const auto& entry = RoutingFunctionRegistry::instance().find(function);
+  if (!entry.fault_tolerance || entry.switches_tell_of_faults) return;
+  const auto set = [&](const char* key, const json& only, const char* text, const char* why) {
+    if (!from.contains(key)) from[key] = only;
+    if (from.at(key) == only) return;
+    reader.fail(
+        key_path("fault_handling", key),
+        fmt::format("switches with routing.function {} {}; allowed: {}", function, why, text));
+  };
+  set("way", "central", "central", "send no control packets");
+  set("emergency_path", false, "false", "have no emergency paths");
+}
+
 }  // namespace
 
 KeySchema faults_section() {
@@ -122,14 +138,15 @@ KeySchema faults_section() {
            "switches of it.",
            "", integer(0, kHighestStage)),
        key("tolerated",
-           "With random: draw only parts with which all that have failed are tolerated by the "
-           "static model, true if not given.",
+           "With random: draw only parts with which all that have failed are tolerated, true if "
+           "not given.",
            "", boolean())}));
   value.minimum_elements = 0;
   return optional_key(
       "faults",
-      "What fails: in each element one of link, cable, switch and random. Needs a routing "
-      "function that tolerates faults: ft2ei.",
+      fmt::format("What fails: in each element one of link, cable, switch and random. Needs a "
+                  "routing function that tolerates faults: {}.",
+                  joined(fault_tolerant(), " or ")),
       "", std::move(value), json::array());
 }
 
@@ -142,7 +159,7 @@ KeySchema fault_handling_section() {
                           "Who updates the registers: flood: the switches, which tell each other "
                           "by control packets; central: the fabric manager, which writes those of "
                           "one switch after the other.",
-                          "", one_of(kWays), "flood"),
+                          "", one_of(kWays), "flood; with up_down central"),
               optional_key("detection",
                            "From the fault until a switch knows that its output link has failed.",
                            "cycles", integer(1, kLongestLatency), defaults.detection),
@@ -163,10 +180,10 @@ KeySchema fault_handling_section() {
               derived_key("write", "With way central: from one register that counts to the next.",
                           "cycles", integer(kWriteCycles, kLongestLatency),
                           fmt::format("{} with way central", defaults.write)),
-              optional_key("emergency_path",
-                           "A packet whose only outputs have failed leaves by another down link, "
-                           "instead of being dropped.",
-                           "", boolean(), defaults.emergency_path)}));
+              derived_key("emergency_path",
+                          "A packet whose only outputs have failed leaves by another down link, "
+                          "instead of being dropped.",
+                          "", boolean(), "true; with up_down false")}));
 }
 
 void read_faults(Reader& reader) {
@@ -181,7 +198,7 @@ void check_faults(Reader& reader) {
   Config& config = reader.config();
   const KeyPath here = KeyPath().key("faults");
   if (!config.faults.empty() &&
-      !RoutingFunctionRegistry::instance().find(config.routing_function).tolerates_faults) {
+      !RoutingFunctionRegistry::instance().find(config.routing_function).fault_tolerance) {
     reader.fail(here, fmt::format("routing.function {} does not tolerate faults; allowed: no "
                                   "faults, or one of the functions {}",
                                   config.routing_function, joined(fault_tolerant())));
@@ -200,6 +217,7 @@ void read_fault_handling(Reader& reader) {
   json& from = reader.section("fault_handling");
   FaultHandling& to = reader.config().network.fault_handling;
   to.detection = from.at("detection");
+  leave_to_manager(reader, from);
   if (from.contains("way")) to.way = choose(kWays, from.at("way"));
   // Nobody knows of the fault before.
   to.delay = std::max(to.delay, to.detection);
@@ -217,6 +235,7 @@ void read_fault_handling(Reader& reader) {
   to.processing = from.at("processing");
   to.update = from.at("update");
   to.control_phits = from.at("control_phits");
+  if (!from.contains("emergency_path")) from["emergency_path"] = to.emergency_path;
   to.emergency_path = from.at("emergency_path");
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/structural/part_kinds.h"
+#include "routing/decision/routing_function.h"
 #include "sim/config/check.h"
 #include "sim/config/choice.h"
 #include "sim/config/fault_plan.h"
@@ -76,6 +77,14 @@ void check_keys(const Reader& reader, const json& section) {
 /// Why switches with pins cannot live with links that fail while the network runs: they drop no
 /// packets.
 std::optional<std::string> drops_refusal(const Config& config) {
+  const std::string& function = config.routing_function;
+  if (!RoutingFunctionRegistry::instance().find(function).switches_tell_of_faults) {
+    return fmt::format(
+        "faults that happen while the network runs: with routing.function {}, packets that come to "
+        "a failed link are dropped, in the fast view only; allowed: faults before the start (cycle "
+        "0)",
+        function);
+  }
   if (!config.network.fault_handling.emergency_path) {
     return "fault_handling.emergency_path false: packets that come to a failed link are dropped in "
            "the fast view only; allowed: true";

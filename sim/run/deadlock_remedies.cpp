@@ -143,6 +143,12 @@ std::string deadlock_remedies(const Config& config, bool deviated) {
              "up after they came down, at which it does not look; with "
              "fault_handling.emergency_path = false they are dropped instead";
     }
+    const auto& entry = RoutingFunctionRegistry::instance().find(config.routing_function);
+    if (config.network.has_live_faults() && !entry.switches_tell_of_faults) {
+      return "netloom check finds no deadlock in the routing, but while the fabric manager writes, "
+             "old and new entries of forwarding tables together lead packets on ways at which it "
+             "does not look";
+    }
     return "netloom check finds no deadlock in the routing: what waits for each other is not the "
            "packets of this routing alone";
   }

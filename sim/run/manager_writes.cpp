@@ -40,24 +40,21 @@ std::vector<std::size_t> live(const std::vector<RunFault>& faults) {
 class Solution {
  public:
   Solution(const Config& config, const RoutingContext& context)
-      : config_(config), routing_(make_routing_function(config.routing_function, context)) {
-    for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
-      programs_.push_back(routing_->register_program(id));
-    }
-  }
+      : config_(config), routing_(make_routing_function(config.routing_function, context)) {}
 
   /// The writes that make another one of it, in a switch.
   Program changes_to(const Solution& after, SwitchId id) const {
-    if (same(programs_[id], after.programs_[id])) return {};
+    const Program program = routing_->register_program(id);
+    const Program then = after.routing_->register_program(id);
+    if (same(program, then)) return {};
     const RegisterFile reset(routing_->register_set(),
                              switch_shape(config_.netlist, config_.network, *routing_, id));
-    return register_changes(programs_[id], after.programs_[id], reset);
+    return register_changes(program, then, reset);
   }
 
  private:
   const Config& config_;
   std::unique_ptr<RoutingFunction> routing_;
-  std::vector<Program> programs_;  ///< by switch
 };
 
 }  // namespace

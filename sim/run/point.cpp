@@ -335,13 +335,13 @@ class Simulation {
     }
   }
 
-  /// Whether packets of a pair can never overtake each other: their way is one, and so is their
-  /// injection VC.
+  /// Whether packets of a pair can never overtake each other: their way is one while no register
+  /// is written, and so is their injection VC.
   bool keeps_order() {
     const NicConfig& nic = config_.network.nic;
     const bool one_vc =
         nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
-    return one_vc && fabric_.routing().in_order();
+    return one_vc && !config_.network.has_live_faults() && fabric_.routing().in_order();
   }
 
   /// With the faults of this run.

@@ -1,4 +1,5 @@
-// FT2EI live, with a fabric manager that writes the registers: fault_handling.way central.
+// Links that fail while the network runs, with a fabric manager that writes the registers:
+// fault_handling.way central. FT2EI, and forwarding tables of up*/down* routing.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -23,8 +24,10 @@ namespace netloom::test {
 namespace {
 
 using nlohmann::json;
+using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// The network of [Fat-Trees 2010], Figure 3.7.
 Config figure(const std::string& faults, const std::string& handling) {
@@ -104,6 +107,34 @@ Config drawn(std::uint64_t seed) {
   return parse_config(text, "drawn.yaml", ".");
 }
 
+/// Random networks, faults and times with up*/down* routing.
+Config drawn_up_down(std::uint64_t seed) {
+  Random random(seed, 1);
+  const auto one_of = [&](std::vector<const char*> words) {
+    return words[random.below(static_cast<std::uint32_t>(words.size()))];
+  };
+  const auto between = [&](int low, int high) {
+    return low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1)));
+  };
+  const char* const network =
+      one_of({"topology: mesh, k: [4, 3]", "topology: torus, k: [4, 4]",
+              "topology: dragonfly, h: 2", "topology: fat_tree, k: 2, n: 3",
+              "topology: random_regular, switches: 14, ports: 5, degree: 4"});
+  const std::string text = fmt::format(
+      "network: {{{}}}\n"
+      "switch: {{switching: {}, input_buffer: {}, routing_delay: {}, crossbar: {{kind: {}}}}}\n"
+      "routing: {{function: up_down, ties: {}}}\n"
+      "traffic: {{load: {:.2f}, packet_phits: 2}}\n"
+      "faults: [{{random: {}, count: {}, cycle: {}, spacing: {}}}]\n"
+      "fault_handling: {{delay: {}, write: {}}}\n"
+      "simulation: {{seeds: [{}], check_invariants: true}}\n",
+      network, one_of({"vct", "store_and_forward"}), between(10, 40), between(0, 2),
+      one_of({"multiplexed", "full"}), one_of({"spread", "lowest"}), 0.02 + 0.06 * random.uniform(),
+      one_of({"link", "cable"}), between(1, 3), between(300, 600), between(0, 600),
+      between(10, 300), between(2, 6), seed);
+  return parse_config(text, "drawn.yaml", ".");
+}
+
 /// What differs from the registers for the same faults before the start.
 std::string other_registers(const Config& config, std::uint64_t seed, Network& network) {
   RoutingContext context = routing_context(config, seed);
@@ -140,7 +171,9 @@ std::string problem(const Config& config, std::uint64_t seed) {
   const std::vector<ManagerWrite>& writes = fabric.manager_writes();
   if (writes.empty()) return "nothing is written";
   source.stop = writes.back().cycle + 300;
-  fabric.run(source.stop);
+  fabric.run(writes.back().cycle);
+  const std::uint64_t dropped = network.counters().dropped;
+  fabric.run(300);
   for (int i = 0; i < 100 && !network.empty(); ++i) fabric.run(300);
   if (!network.empty()) return "packets are stuck";
   const Conservation conservation = network.check_conservation();
@@ -160,7 +193,10 @@ std::string problem(const Config& config, std::uint64_t seed) {
     if (record.detected != record.cycle + 10) return "not detected in time";
   }
   const NetworkCounters counters = network.counters();
-  if (counters.dropped != 0) return fmt::format("{} dropped", counters.dropped);
+  if (counters.dropped != dropped) return "packets are dropped behind the last write";
+  if (config.network.fault_handling.emergency_path && dropped != 0) {
+    return fmt::format("{} dropped", dropped);
+  }
   // Those on a wire of up to four cycles, and in the crossbar before it.
   std::size_t links = 0;
   for (const RunFault& fault : faults_of_run(config, seed)) links += fault.links.size();
@@ -176,6 +212,20 @@ TEST_P(RandomCentralFaults, EndAsTheStaticModelAndLoseNothing) {
     const std::string found = in_child([seed] { return problem(drawn(seed), seed); });
     EXPECT_EQ(found, "") << "seed " << seed << '\n' << drawn(seed).resolved.dump();
   }
+}
+
+// Unless old and new entries together have led packets in a circle that filled the buffers.
+TEST_P(RandomCentralFaults, EndWithTheTablesForWhatIsLeft) {
+  int through = 0;
+  for (int i = 0; i < 10; ++i) {
+    const auto seed = static_cast<std::uint64_t>(1 + GetParam() * 10 + i);
+    const std::string found = in_child([seed] { return problem(drawn_up_down(seed), seed); });
+    through += found.empty() ? 1 : 0;
+    EXPECT_THAT(found, AnyOf("", StartsWith("ERROR: deadlock: no flit can move any more")))
+        << "seed " << seed << '\n'
+        << drawn_up_down(seed).resolved.dump();
+  }
+  EXPECT_GE(through, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(CentralFaults, RandomCentralFaults,
@@ -239,6 +289,97 @@ TEST_F(CentralFaultsProgram, ViewsWithPinsNeedAWayForEachPacket) {
                              "--set", "views={default: structural}"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr("s4.p1 may leave packets without a way"));
+}
+
+class UpDownFaultsProgram : public Program {
+ protected:
+  UpDownFaultsProgram() { folder.write("net.yaml", kUpDownFaults); }
+
+  Result set(const std::vector<std::string>& values) {
+    std::vector<std::string> arguments = {"run", "net.yaml"};
+    for (const std::string& value : values) {
+      arguments.insert(arguments.end(), {"--set", value});
+    }
+    return run(arguments);
+  }
+};
+
+TEST_F(UpDownFaultsProgram, WaysOfRunningChangeNothing) {
+  const json expected = points("net.yaml", {"simulation.check_invariants=true"});
+  EXPECT_GT(expected.at(0).at("packets").at("dropped"), 0);
+  EXPECT_EQ(expected.at(0).at("packets").at("deviated"), 0);
+  for (const std::vector<std::string>& way :
+       std::vector<std::vector<std::string>>{{"simulation.quantum=1"},
+                                             {"simulation.regions=4"},
+                                             {"simulation.threads=3"},
+                                             {"simulation.idle_skipping=false"},
+                                             {"simulation.shuffle=3"}}) {
+    EXPECT_EQ(points("net.yaml", way), expected) << way.front();
+  }
+}
+
+// Every packet is delivered, cut on a wire, or dropped: those to a switch that is cut off to the
+// end.
+TEST_F(UpDownFaultsProgram, PacketsToWhatIsCutOffAreDropped) {
+  const json packets =
+      points("net.yaml", {"faults=[{switch: s5, cycle: 200}]", "simulation.drain=5000"})
+          .at(0)
+          .at("packets");
+  const auto count = [&](const char* what) { return packets.at(what).get<int>(); };
+  EXPECT_GT(count("dropped"), 20);
+  EXPECT_EQ(count("lost"), count("cut") + count("dropped"));
+  EXPECT_EQ(count("generated"), count("delivered") + count("lost"));
+  const Result before = set({"faults=[{switch: s5}]"});
+  EXPECT_EQ(before.status, 1);
+  EXPECT_THAT(before.errors,
+              HasSubstr("faults: s5 before the start is not tolerated: some hosts cannot send to "
+                        "others, which netloom check lists; allowed: faults that leave a way "
+                        "between all hosts over cables that work in both directions"));
+}
+
+TEST_F(UpDownFaultsProgram, FaultsBeforeTheStartAreInAllViews) {
+  const std::vector<std::string> before = {"faults=[{cable: s5.p2}, {random: link, count: 3}]"};
+  const json expected = points("net.yaml", before);
+  EXPECT_EQ(expected.at(0).at("packets").at("lost"), 0);
+  EXPECT_EQ(points("net.yaml", {before.front(), "views={default: structural}"}), expected);
+  EXPECT_EQ(points("net.yaml", {before.front(), "views={default: fast, s4: structural}"}),
+            expected);
+}
+
+// Tables that are proven free of deadlock, one by one: while they are written, they are not.
+TEST_F(UpDownFaultsProgram, OldAndNewEntriesTogetherCanDeadlock) {
+  const Result result =
+      set({"network={topology: torus, k: [6, 6]}", "switch.input_buffer=8", "traffic.load=0.5",
+           "traffic.packet_phits=8", "faults=[{random: cable, count: 8, cycle: 200}]",
+           "simulation.seeds=[4]"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("deadlock: no flit can move any more"));
+  EXPECT_THAT(result.errors, HasSubstr("old and new entries of forwarding tables together"));
+}
+
+TEST_F(UpDownFaultsProgram, WhatItsSwitchesCannotIsRefused) {
+  const struct {
+    const char* value;
+    const char* message;
+  } kCases[] = {
+      {"fault_handling.way=flood",
+       "fault_handling.way: switches with routing.function up_down send no control packets; "
+       "allowed: central"},
+      {"fault_handling.emergency_path=true",
+       "fault_handling.emergency_path: switches with routing.function up_down have no emergency "
+       "paths; allowed: false"},
+      {"views={default: structural}",
+       "views: structural: faults that happen while the network runs: with routing.function "
+       "up_down, packets that come to a failed link are dropped, in the fast view only; allowed: "
+       "faults before the start (cycle 0)"},
+      {"views={default: rtl}", "views: rtl: routing.function up_down; allowed: "},
+      {"rtl={blocks: [table_route]}", "table_route"},
+  };
+  for (const auto& each : kCases) {
+    const Result result = set({each.value});
+    EXPECT_EQ(result.status, 2) << each.value;
+    EXPECT_THAT(result.errors, HasSubstr(each.message));
+  }
 }
 
 }  // namespace

@@ -219,6 +219,7 @@ TEST_F(ProgramRanks, ChangeNothingOfFaults) {
 
 TEST_F(ProgramRanks, ChangeNothingOfWhatTheFabricManagerWrites) {
   expect_same(kCentralFaults);
+  expect_same(kUpDownFaults);
 }
 
 TEST_F(ProgramRanks, ChangeNothingOfWhatSwitchesPublish) {

@@ -86,6 +86,7 @@ TEST_F(ProgramThreads, ChangeNothingOfFaults) {
 
 TEST_F(ProgramThreads, ChangeNothingOfWhatTheFabricManagerWrites) {
   expect_same(kCentralFaults);
+  expect_same(kUpDownFaults);
 }
 
 TEST_F(ProgramThreads, ChangeNothingOfWhatSwitchesPublish) {

@@ -49,6 +49,15 @@ inline const char* const kCentralFaults =
     "fault_handling: {way: central, delay: 80, write: 5}\n"
     "simulation: {warmup: 100, measure: 600, drain: 2000}\n";
 
+/// The same of forwarding tables, in a mesh.
+inline const char* const kUpDownFaults =
+    "network: {topology: mesh, k: [4, 4]}\n"
+    "routing: {function: up_down}\n"
+    "traffic: {load: 0.1, packet_phits: 2}\n"
+    "faults: [{cable: s5.p2, cycle: 200}, {cable: s9.p3, cycle: 260}]\n"
+    "fault_handling: {delay: 80, write: 4}\n"
+    "simulation: {warmup: 100, measure: 900, drain: 2000}\n";
+
 inline const char* const kRtl =
     "network: {topology: fat_tree, k: 2, n: 3}\n"
     "routing: {function: destro}\n"

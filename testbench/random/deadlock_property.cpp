@@ -42,7 +42,7 @@ class DeadlockProperty {
       look_at_order(point);
       const std::string kind = failure_kind(point);
       const bool stalled = kind == "deadlock" || kind == "incomplete";
-      if (!stalled || !free || awaits_lost_packets() || deviates()) continue;
+      if (!stalled || !free || awaits_lost_packets() || deviates() || mixes_tables()) continue;
       it_.find("deadlock", "proven free of deadlock, but " + failure_text(point));
     }
     if (free) {
@@ -60,6 +60,13 @@ class DeadlockProperty {
 
   /// What turns back at a failed link is no part of the proof.
   bool deviates() const { return any_packet("deviated"); }
+
+  /// Neither are ways by tables of which the fabric manager has written a part.
+  bool mixes_tables() const {
+    return it_.has_live_faults() && !RoutingFunctionRegistry::instance()
+                                         .find(it_.config->routing_function)
+                                         .switches_tell_of_faults;
+  }
 
   bool any_packet(const char* fate) const {
     return std::any_of(it_.reference.begin(), it_.reference.end(),

@@ -16,7 +16,7 @@ class FaultDraw {
       : draw_(draw), netlist_(netlist), cycles_(cycles), result_(configuration) {}
 
   void draw() {
-    // So many links or cables are tolerated, whichever they are.
+    // In a fat-tree so many links or cables are tolerated, whichever they are.
     int left = std::max<int>(1, most_ports(netlist_) / 2 - 1);
     const bool live = draw_.chance(0.6);
     int cycle = live ? draw_.between(1, cycles_) : 0;
@@ -58,8 +58,11 @@ class FaultDraw {
     int count = 1;
     if (draw_.chance(0.4)) fault["count"] = count = draw_.between(1, 2);
     if (draw_.chance(0.3)) fault["spacing"] = fault.contains("cycle") ? draw_.between(0, 300) : 0;
-    if (part != "switch" && draw_.chance(0.3)) fault["kind"] = draw_.one_of({"up", "down"});
-    if (draw_.chance(0.2)) fault["stage"] = draw_.between(0, 1);
+    if (part != "switch" && draw_.chance(0.3)) {
+      fault["kind"] =
+          draw_.one_of(std::vector<std::string>(netlist_.kinds.begin() + 1, netlist_.kinds.end()));
+    }
+    if (netlist_.topology == "fat_tree" && draw_.chance(0.2)) fault["stage"] = draw_.between(0, 1);
     if (draw_.chance(0.3)) fault["tolerated"] = fault.contains("cycle") ? draw_.chance(0.5) : true;
     return count;
   }

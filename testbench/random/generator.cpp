@@ -130,8 +130,12 @@ class Generator {
       return;
     }
     if (draw_.chance(kFaultTolerantShare)) {
-      // The one function of which faults are known.
-      kinds_ = {"fat_tree", "ft2ei", draw_.chance(0.6) ? "single" : "free"};
+      // The two functions of which faults are known.
+      const char* const policy = draw_.chance(0.6) ? "single" : "free";
+      kinds_ = draw_.chance(0.6) ? Kinds{"fat_tree", "ft2ei", policy}
+                                 : Kinds{draw_.one_of({"fat_tree", "mesh", "torus",
+                                                       "random_regular", "dragonfly", "graph"}),
+                                         "up_down", policy};
       return;
     }
     // Neither topologies with few functions nor functions of one topology are rare.
@@ -164,7 +168,7 @@ class Generator {
     packet_ = draw_.chance(0.15)  ? 16
               : draw_.chance(0.9) ? draw_.between(1, 20)
                                   : draw_.between(21, 64);
-    faults_ = RoutingFunctionRegistry::instance().find(kinds_.function).tolerates_faults &&
+    faults_ = RoutingFunctionRegistry::instance().find(kinds_.function).fault_tolerance &&
               kinds_.policy != "davc" && netlist_.switches.size() > 1 && draw_.chance(0.9);
     // Faults go with whole packets alone, which no NIC and no output buffer holds back, and which
     // select their outputs at grant: anything else is refused (check_faults() in
@@ -316,6 +320,11 @@ class Generator {
       Json handling = Json::object();
       draw_keys(draw_, map_schema({"fault_handling"}).keys, 0.4, handling);
       if (handling.contains("control_phits")) handling["control_phits"] = draw_.between(0, packet_);
+      const auto& entry = RoutingFunctionRegistry::instance().find(kinds_.function);
+      if (faults_ && !entry.switches_tell_of_faults) {
+        handling.erase("emergency_path");
+        handling["way"] = "central";
+      }
       draw_writes(handling);
       section("fault_handling") = std::move(handling);
     }

@@ -1361,7 +1361,7 @@ faults:
 - {link: s4.p1}
 )",
          {},
-         R"(c.yaml:3: faults: routing.function interval does not tolerate faults; allowed: no faults, or one of the functions ft2ei)"},
+         R"(c.yaml:3: faults: routing.function interval does not tolerate faults; allowed: no faults, or one of the functions ft2ei, up_down)"},
         {"FaultOfNothing",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -7,17 +7,18 @@
 namespace netloom {
 inline namespace hw {
 
-FaultUnit::FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
-                     RegisterFile& registers, int control_phits)
+FaultUnit::FaultUnit(const std::optional<FatTree>& tree, SwitchId switch_id,
+                     const FaultHandling& handling, RegisterFile& registers, int control_phits)
     : tree_(tree),
       id_(switch_id),
       handling_(handling),
       registers_(registers),
       control_phits_(control_phits),
-      has_up_(has_up_links(tree, switch_id)),
-      failed_(static_cast<std::size_t>(2 * tree.k())),
-      silent_(failed_.size()),
-      lost_(tree_) {}
+      has_up_(tree_ && has_up_links(*tree_, switch_id)),
+      failed_(static_cast<std::size_t>(registers.shape().ports)),
+      silent_(failed_.size()) {
+  if (tree_) lost_.emplace(*tree_);
+}
 
 void FaultUnit::plan(Cycle cycle, Action::Kind kind, int port, int fault,
                      const CyclicInterval& interval, bool up) {
@@ -50,13 +51,13 @@ void FaultUnit::detected(int port, int fault, Cycle now) {
   FaultWork& work = this->work(fault);
   if (work.detected == FaultWork::kNoCycle) work.detected = now;
   if (handling_.way == FaultWay::kCentral) return;
-  if (port >= tree_.k()) {
+  if (port >= tree_->k()) {
     plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, port, fault,
-         all_nodes(tree_), false);
+         all_nodes(*tree_), false);
     return;
   }
   plan(now + static_cast<Cycle>(handling_.generation), Action::Kind::kSend, 0, fault,
-       nodes_below_link(tree_, id_, port), !at_last_stage());
+       nodes_below_link(*tree_, id_, port), !at_last_stage());
 }
 
 void FaultUnit::arrived(int channel, Cycle now) {
@@ -65,14 +66,14 @@ void FaultUnit::arrived(int channel, Cycle now) {
 }
 
 FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle now) {
-  const bool from_below = input_port < tree_.k();
+  const bool from_below = input_port < tree_->k();
   const CyclicInterval interval{flit.destination, flit.interval_end()};
   if (from_below && !at_last_stage()) return upwards();
   const auto stage_of_fault = static_cast<int>(flit.source());
-  if (from_below || tree_.stage(id_) + 1 > stage_of_fault) {
+  if (from_below || tree_->stage(id_) + 1 > stage_of_fault) {
     return downwards(stage_of_fault, interval);
   }
-  if (!nodes_below(tree_, id_).covers(interval, tree_.hosts())) {
+  if (!nodes_below(*tree_, id_).covers(interval, tree_->hosts())) {
     plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, input_port,
          static_cast<int>(flit.tag.number), interval, false);
   }
@@ -80,21 +81,21 @@ FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle
 }
 
 FaultUnit::Forwarding FaultUnit::departure(const Action& send) const {
-  return send.up ? upwards() : downwards(tree_.stage(id_), send.interval);
+  return send.up ? upwards() : downwards(tree_->stage(id_), send.interval);
 }
 
 FaultUnit::Forwarding FaultUnit::downwards(int stage_of_fault,
                                            const CyclicInterval& interval) const {
   Forwarding result;
-  for (int port = 0; port < tree_.k(); ++port) {
+  for (int port = 0; port < tree_->k(); ++port) {
     if (!failed(port)) {
       result.ports.push_back(port);
       continue;
     }
     // The switch behind the link that the packet is about has nothing to exclude; one that cannot
     // send here either has excluded all nodes.
-    const bool last_hop = tree_.stage(id_) == stage_of_fault;
-    const bool needless = nodes_below_link(tree_, id_, port).covers(interval, tree_.hosts()) ||
+    const bool last_hop = tree_->stage(id_) == stage_of_fault;
+    const bool needless = nodes_below_link(*tree_, id_, port).covers(interval, tree_->hosts()) ||
                           silent_[static_cast<std::size_t>(port)] != 0;
     if (!last_hop || !needless) ++result.stranded;
   }
@@ -103,19 +104,19 @@ FaultUnit::Forwarding FaultUnit::downwards(int stage_of_fault,
 
 std::vector<int> FaultUnit::emergency_ports(int input_port) const {
   std::vector<int> ports;
-  if (tree_.stage(id_) == 0) return ports;
-  for (int port = 0; port < tree_.k(); ++port) {
+  if (tree_->stage(id_) == 0) return ports;
+  for (int port = 0; port < tree_->k(); ++port) {
     if (!failed(port) && port != input_port) ports.push_back(port);
   }
-  if (ports.empty() && input_port < tree_.k() && !failed(input_port)) ports.push_back(input_port);
+  if (ports.empty() && input_port < tree_->k() && !failed(input_port)) ports.push_back(input_port);
   return ports;
 }
 
 FaultUnit::Forwarding FaultUnit::upwards() const {
   Forwarding result;
   std::vector<int> healthy;
-  for (int link = 0; link < tree_.k(); ++link) {
-    const int port = tree_.k() + link;
+  for (int link = 0; link < tree_->k(); ++link) {
+    const int port = tree_->k() + link;
     if (failed(port)) continue;
     healthy.push_back(link);
     if (read(link).empty()) result.ports.push_back(port);
@@ -126,8 +127,8 @@ FaultUnit::Forwarding FaultUnit::upwards() const {
   }
   // Links that together lead to all nodes, each the one that leads to the most of the rest.
   std::vector<NodeId> rest;
-  for (NodeId node = 0; node < tree_.hosts(); ++node) {
-    if (!nodes_below(tree_, id_).contains(node)) rest.push_back(node);
+  for (NodeId node = 0; node < tree_->hosts(); ++node) {
+    if (!nodes_below(*tree_, id_).contains(node)) rest.push_back(node);
   }
   while (!rest.empty() && !healthy.empty()) {
     std::vector<NodeId> least;
@@ -143,7 +144,7 @@ FaultUnit::Forwarding FaultUnit::upwards() const {
       }
     }
     if (least.size() == rest.size()) break;  // none leads to any of them
-    result.ports.push_back(tree_.k() + healthy[best]);
+    result.ports.push_back(tree_->k() + healthy[best]);
     healthy.erase(healthy.begin() + static_cast<std::ptrdiff_t>(best));
     rest = std::move(least);
   }
@@ -156,7 +157,7 @@ FaultUnit::Forwarding FaultUnit::upwards() const {
 
 ExclusionSet FaultUnit::read(int up) const {
   const int count = registers_.shape().exclusion_intervals;
-  ExclusionSet result(count, tree_.hosts());
+  ExclusionSet result(count, tree_->hosts());
   for (int i = 0; i < count; ++i) {
     const int index = up * count + i;
     if (registers_.value("EENABLE", index) == 0) continue;
@@ -181,19 +182,19 @@ void FaultUnit::write(int up, const ExclusionSet& exclusions) {
 }
 
 void FaultUnit::update(const Action& action, Cycle now) {
-  const int up = action.port - tree_.k();
+  const int up = action.port - tree_->k();
   ExclusionSet exclusions = read(up);
   FaultWork& work = this->work(action.fault);
   ++work.updates;
   work.updated = now;
   if (exclusions.store(action.interval) == ExclusionSet::Outcome::kCovered) return;
   write(up, exclusions);
-  if (tree_.stage(id_) == 0) return;
+  if (tree_->stage(id_) == 0) return;
   std::vector<ExclusionSet> all;
-  for (int link = 0; link < tree_.k(); ++link) all.push_back(read(link));
-  for (const CyclicInterval& run : lost_.of(id_, all.data())) {
+  for (int link = 0; link < tree_->k(); ++link) all.push_back(read(link));
+  for (const CyclicInterval& run : lost_->of(id_, all.data())) {
     const bool known = std::any_of(told_.begin(), told_.end(), [&](const CyclicInterval& each) {
-      return each.covers(run, tree_.hosts());
+      return each.covers(run, tree_->hosts());
     });
     if (known) continue;
     told_.push_back(run);
@@ -204,7 +205,7 @@ void FaultUnit::update(const Action& action, Cycle now) {
 
 Flit FaultUnit::control_packet(const Action& send, Cycle now) const {
   Flit flit;
-  flit.set_source(static_cast<NodeId>(tree_.stage(id_)));
+  flit.set_source(static_cast<NodeId>(tree_->stage(id_)));
   flit.destination = send.interval.lower;
   flit.set_interval_end(send.interval.upper);
   flit.tag.number = static_cast<std::uint32_t>(send.fault);

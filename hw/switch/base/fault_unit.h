@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <queue>
 #include <tuple>
 #include <vector>
@@ -29,8 +30,9 @@ struct FaultWork {
   static constexpr Cycle kNoCycle = ~Cycle{0};
 };
 
-/// FT2EI in a switch of a k-ary n-tree whose links fail while it runs: notices that one of its
-/// links has failed, tells other switches by control packets, and updates the exclusion registers.
+/// What a switch of a network whose links fail does about it: notices that one of its links has
+/// failed; and, as FT2EI in a k-ary n-tree where no fabric manager does it, tells other switches by
+/// control packets, and updates the exclusion registers.
 ///
 /// A control packet carries FaultySwitch (Flit::source), ELIB (destination) and EUIB
 /// (interval_end); the number of the fault, on which no decision depends, is in its tag. It is
@@ -73,8 +75,9 @@ class FaultUnit {
     std::uint64_t stranded = 0;  ///< ways that it should have gone and could not
   };
 
-  /// The handling outlives the unit, as do the registers.
-  FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
+  /// `tree`: needed only where switches send control packets or have emergency paths. The handling
+  /// outlives the unit, as do the registers.
+  FaultUnit(const std::optional<FatTree>& tree, SwitchId switch_id, const FaultHandling& handling,
             RegisterFile& registers, int control_phits);
 
   /// A link of this switch fails. To be called before the start. Where the fabric manager updates
@@ -110,7 +113,7 @@ class FaultUnit {
   bool failed(int port) const { return failed_[static_cast<std::size_t>(port)] != 0; }
   bool emergency_path() const { return handling_.emergency_path; }
   /// Down links to switches that have not failed; the one that the packet came by only if there is
-  /// no other.
+  /// no other. Only with emergency paths.
   std::vector<int> emergency_ports(int input_port) const;
   FaultWork& work(int fault) { return work_[fault]; }
   /// Of the fault that a control packet is about.
@@ -132,17 +135,17 @@ class FaultUnit {
   void plan(Cycle cycle, Action::Kind kind, int port, int fault, const CyclicInterval& interval,
             bool up);
 
-  FatTree tree_;
+  std::optional<FatTree> tree_;
   SwitchId id_;
   const FaultHandling& handling_;
   RegisterFile& registers_;
   int control_phits_;
-  bool has_up_;
+  bool has_up_;                       ///< links up, in a tree
   std::vector<std::uint8_t> failed_;  ///< [output port] this switch knows that its link has failed
   std::vector<std::uint8_t> silent_;  ///< [input port] its link has failed
   std::vector<CyclicInterval> told_;  ///< lost nodes that the switches below have been told of
   std::map<int, FaultWork> work_;
-  LostDestinations lost_;
+  std::optional<LostDestinations> lost_;
   std::priority_queue<Action, std::vector<Action>, Later> agenda_;
 };
 

@@ -45,7 +45,6 @@ const RoutingFunctionRegistry::Registration kAcor(
                rules.oblivious = true;
                return std::make_unique<AcorRouting>(context, rules);
              },
-             false,
              "ascending",
              {},
              acor_vcs});

@@ -63,7 +63,6 @@ const RoutingFunctionRegistry::Registration kLia(
             [](const RoutingContext& context) {
               return make_traffic_routing(context, "lia", lia_rules(context.parameters), true);
             },
-            false,
             "ascending",
             {},
             [](const ParameterMap& resolved) { return valiant_vcs(lia_rules(resolved)); }});

@@ -127,7 +127,6 @@ const RoutingFunctionRegistry::Registration kMin("min",
                                                   [](const RoutingContext& context) {
                                                     return std::make_unique<MinRouting>(context);
                                                   },
-                                                  false,
                                                   "ascending",
                                                   {{"local", 2}, {"global", 1}},
                                                   {},

@@ -24,7 +24,6 @@ const RoutingFunctionRegistry::Registration kOlm(
                                                         OlmRule::kGlobalVcs,
                                                         std::make_shared<OlmRule>());
             },
-            false,
             "ascending",
             {{"local", OlmRule::kLocalVcs}, {"global", OlmRule::kGlobalVcs}}});
 

@@ -30,7 +30,6 @@ const RoutingFunctionRegistry::Registration kPar(
        return std::make_unique<LocalUgalRouting>(context, "par",
                                                  progressive_rules(context.parameters));
      },
-     false,
      "ascending",
      {},
      [](const ParameterMap& parameters) { return valiant_vcs(progressive_rules(parameters)); }});

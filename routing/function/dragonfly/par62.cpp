@@ -30,7 +30,6 @@ const RoutingFunctionRegistry::Registration kPar62(
                 return std::make_unique<InTransitRouting>(context, "par62", 6, 2,
                                                           std::make_shared<Par62Rule>());
               },
-              false,
               "ascending",
               {{"local", 6}, {"global", 2}}});
 

@@ -25,7 +25,6 @@ const RoutingFunctionRegistry::Registration kPb(
      [](const RoutingContext& context) {
        return std::make_unique<PiggybackRouting>(context, "pb", valiant_rules(context.parameters));
      },
-     false,
      "ascending",
      {},
      [](const ParameterMap& resolved) { return valiant_vcs(valiant_rules(resolved)); }});

@@ -42,7 +42,6 @@ const RoutingFunctionRegistry::Registration kPbAcor(
      pb_acor_parameters(),
      "ff",
      [](const RoutingContext& context) { return std::make_unique<PiggybackAcorRouting>(context); },
-     false,
      "ascending",
      {},
      acor_vcs});

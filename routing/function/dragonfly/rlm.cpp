@@ -57,7 +57,6 @@ const RoutingFunctionRegistry::Registration kRlm(
               return std::make_unique<InTransitRouting>(context, "rlm", 3, 2,
                                                         std::make_shared<RlmRule>(restriction));
             },
-            false,
             "ascending",
             {{"local", 3}, {"global", 2}}});
 

@@ -13,7 +13,6 @@ const RoutingFunctionRegistry::Registration kTpr(
             [](const RoutingContext& context) {
               return make_traffic_routing(context, "tpr", valiant_rules(context.parameters), false);
             },
-            false,
             "ascending",
             {},
             ugal_vcs});

@@ -79,7 +79,6 @@ const RoutingFunctionRegistry::Registration kUgalG(
      ugal_parameters(),
      "ff",
      [](const RoutingContext& context) { return std::make_unique<GlobalUgalRouting>(context); },
-     false,
      "ascending",
      {},
      ugal_vcs});

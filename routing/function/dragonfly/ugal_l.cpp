@@ -14,7 +14,6 @@ const RoutingFunctionRegistry::Registration kUgalL(
                  return std::make_unique<LocalUgalRouting>(context, "ugal_l",
                                                            valiant_rules(context.parameters));
                },
-               false,
                "ascending",
                {},
                ugal_vcs});

@@ -21,7 +21,6 @@ const RoutingFunctionRegistry::Registration kVal(
      [](const RoutingContext& context) {
        return std::make_unique<ValiantRouting>(context, "val", rules_of(context.parameters));
      },
-     false,
      "ascending",
      {},
      [](const ParameterMap& parameters) { return valiant_vcs(rules_of(parameters)); },

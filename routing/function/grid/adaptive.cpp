@@ -132,7 +132,6 @@ const RoutingFunctionRegistry::Registration kAdaptive(
      ring_parameters("dateline"),
      "mc",
      [](const RoutingContext& context) { return std::make_unique<AdaptiveRouting>(context); },
-     false,
      "free",
      {},
      fewest_vcs});

@@ -82,6 +82,17 @@ NextHopTables all_shortest_paths(const Netlist& netlist) {
   return tables;
 }
 
+PortSet picked(const PortSet& ports, SwitchId home, SwitchId at, TieBreak ties) {
+  const auto count = static_cast<std::uint32_t>(ports.count());
+  const std::uint32_t chosen = ties == TieBreak::kLowest ? 0 : Random(home, at).below(count);
+  PortSet one;
+  std::uint32_t place = 0;
+  ports.for_each([&](int port) {
+    if (place++ == chosen) one.add(port);
+  });
+  return one;
+}
+
 NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties) {
   const NextHopTables all = all_shortest_paths(netlist);
   NextHopTables result(netlist);
@@ -89,15 +100,7 @@ NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties) {
     for (SwitchId at = 0; at < netlist.switches.size(); ++at) {
       const PortSet& set = all.next_hops(at, column);
       if (set.empty()) continue;
-      const auto count = static_cast<std::uint32_t>(set.count());
-      const std::uint32_t chosen =
-          ties == TieBreak::kLowest ? 0 : Random(result.home(column), at).below(count);
-      PortSet one;
-      std::uint32_t place = 0;
-      set.for_each([&](int port) {
-        if (place++ == chosen) one.add(port);
-      });
-      result.set(at, column, one);
+      result.set(at, column, picked(set, result.home(column), at, ties));
     }
   }
   return result;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "routing/base/types.h"
 #include "routing/function/table/next_hops.h"
 #include "routing/netlist/netlist.h"
 
@@ -17,6 +18,10 @@ enum class TieBreak : std::uint8_t {
   kSpread,  ///< by a hash of switch and destination, so that different pairs use different links
   kLowest,  ///< the lowest port
 };
+
+/// One of the ports of a set, which is not empty, by which `at` sends to hosts of the switch
+/// `home`.
+PortSet picked(const PortSet& ports, SwitchId home, SwitchId at, TieBreak ties);
 
 /// One of the shortest paths for each switch and destination, picked without regard to the source.
 NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);

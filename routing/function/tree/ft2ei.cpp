@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/ft2ei/static_exclusions.h"
+#include "routing/ft2ei/tolerance.h"
 #include "routing/ft2ei/tree_faults.h"
 #include "routing/function/tree/port_match_router.h"
 #include "routing/function/tree/tree_intervals.h"
@@ -118,6 +123,11 @@ class Ft2eiRouting final : public RoutingFunction {
     return program;
   }
 
+  /// Three for an interval at each link.
+  std::optional<std::uint64_t> words_per_fault() const override {
+    return 3 * std::uint64_t{context_.netlist->links.size()};
+  }
+
   bool in_order() const override { return false; }
   bool depends_on_source() const override { return false; }
 
@@ -143,11 +153,51 @@ std::vector<Parameter> parameters() {
   return {std::move(registers)};
 }
 
-const RoutingFunctionRegistry::Registration kFt2ei(
-    "ft2ei",
-    {"interval routing in fat-trees around failed links, with exclusion intervals at the up ports",
-     parameters(), "sadp",
-     [](const RoutingContext& context) { return std::make_unique<Ft2eiRouting>(context); }, true});
+/// What the exclusion intervals of the static model tolerate.
+class Ft2eiTolerance final : public FaultTolerance {
+ public:
+  Ft2eiTolerance(const Netlist& netlist, const ParameterMap& parameters)
+      : netlist_(netlist),
+        registers_(static_cast<int>(integer_parameter(parameters, "exclusion_intervals"))),
+        judge_(fat_tree_of(netlist, "faults"), registers_) {}
+
+  bool tolerates(const std::vector<int>& failed_links) override {
+    std::vector<LinkEnd> ends;
+    for (const int link : failed_links) {
+      const Endpoint& from = netlist_.links[static_cast<std::size_t>(link)].from;
+      ends.push_back({from.index, from.port});
+    }
+    return judge_.judge(ends);
+  }
+
+  std::string tolerated() const override {
+    return fmt::format("faults that {} exclusion interval{} per up port can tolerate", registers_,
+                       registers_ == 1 ? "" : "s");
+  }
+
+ private:
+  const Netlist& netlist_;
+  int registers_;
+  FaultJudge judge_;
+};
+
+RoutingFunctionEntry entry() {
+  RoutingFunctionEntry entry;
+  entry.summary =
+      "interval routing in fat-trees around failed links, with exclusion intervals at the up ports";
+  entry.parameters = parameters();
+  entry.default_selection = "sadp";
+  entry.make = [](const RoutingContext& context) {
+    return std::make_unique<Ft2eiRouting>(context);
+  };
+  entry.fault_tolerance = [](const Netlist& netlist, const ParameterMap& given) {
+    return std::make_unique<Ft2eiTolerance>(netlist, given);
+  };
+  entry.switches_tell_of_faults = true;
+  return entry;
+}
+
+const RoutingFunctionRegistry::Registration kFt2ei("ft2ei", entry());
 
 }  // namespace
 }  // namespace routing
