@@ -189,6 +189,7 @@ template Option Command::option(Name, std::uint64_t&, Name);
 template Option Command::option(Name, std::optional<std::uint64_t>&, Name);
 template Option Command::option(Name, std::optional<int>&, Name);
 template Option Command::option(Name, double&, Name);
+template Option Command::option(Name, std::vector<double>&, Name);
 
 Option Command::flag(const std::string& name, bool& value, const std::string& meaning) {
   return Option(app_->add_flag(name, value, meaning));

@@ -33,14 +33,19 @@ namespace {
 /// As simulation.seeds has it.
 constexpr auto kLargestSeed = static_cast<std::uint64_t>(kLargestInteger);
 
-/// A line for each point that failed.
-void print_failures(const std::vector<Series>& series) {
+/// A line for each point that failed; returns whether none did.
+bool all_succeeded(const std::vector<Series>& series) {
+  std::size_t points = 0, failed = 0;
   for (const Series& each : series) {
+    points += each.points.size();
     for (const Json& point : each.points) {
       if (succeeded(point)) continue;
+      ++failed;
       print_error((each.name.empty() ? "" : each.name + ", ") + failure_text(each, point));
     }
   }
+  if (failed > 1) print_error(fmt::format("{} of {} points failed", failed, points));
+  return failed == 0;
 }
 
 /// Says so if one of them falls short.
@@ -199,15 +204,15 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
     outputs.draw(time_plot, time_title(series), [&] { return time_charts(series, log); });
   }
   if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
-  if (outcome.failed > 0) {
-    print_failures(series);
-    if (outcome.failed > 1) {
-      print_error(fmt::format("{} of {} points failed", outcome.failed, outcome.points));
-    }
-  }
+  const bool hold = all_hold(series);
+  return outcome.not_stored.empty() && hold ? kSuccess : kFailure;
+}
+
+bool all_hold(const std::vector<Series>& series) {
+  const bool succeeded = all_succeeded(series);
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   const bool precise = are_as_precise_as_asked(series);
-  return outcome.failed == 0 && outcome.not_stored.empty() && precise ? kSuccess : kFailure;
+  return succeeded && precise;
 }
 
 void require_utf8(int argc, char** argv) {

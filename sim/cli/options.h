@@ -98,6 +98,10 @@ struct ResultOptions {
              Outputs& outputs) const;
 };
 
+/// Says on standard error which points failed, and how many are not as precise as was asked for;
+/// returns whether there is none of them.
+bool all_hold(const std::vector<Series>& series);
+
 /// Error: an argument is not UTF-8, in which all files are written.
 void require_utf8(int argc, char** argv);
 

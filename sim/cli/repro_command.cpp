@@ -303,9 +303,16 @@ int repro(const ReproOptions& options) {
       print_error(fmt::format("{}: {} of {} points failed: see above", experiment.id,
                               production.failed, production.points));
     }
+    if (production.imprecise > 0) {
+      print_error(
+          fmt::format("{}: {} of {} points did not come to what simulation.precision and "
+                      "warmup ask for within simulation.at_most",
+                      experiment.id, production.imprecise, production.points));
+    }
     document["experiments"].push_back(report_json(report));
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
-                  production.not_stored.empty() && !has_surprise(report.findings);
+                  production.imprecise == 0 && production.not_stored.empty() &&
+                  !has_surprise(report.findings);
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return json_file_text(document); });
     // A page that was to have a picture is not written without.

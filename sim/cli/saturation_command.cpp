@@ -260,13 +260,15 @@ int saturation(const SaturationOptions& options) {
   document["probes"] = search.probes();
   Outputs outputs;
   outputs.print(probes_text(search.probes()) + brackets);
-  if (found.lower_is_stable && !options.shares.empty()) {
-    std::vector<Series> series = {search.latencies(found.lower)};
+  std::vector<Series> series;
+  if (found.lower_is_stable) {
+    series.push_back(search.latencies(found.lower));
     outputs.print("\n" + summary_text(series));
     document["points"] = series.front().points;
   }
   outputs.write(options.json, [&] { return json_file_text(document); });
-  return outputs.status(decided ? kSuccess : kFailure);
+  const bool hold = all_hold(series);
+  return outputs.status(decided && hold ? kSuccess : kFailure);
 }
 
 void add_saturation(Command& program) {
@@ -292,6 +294,13 @@ void add_saturation(Command& program) {
               "Of all decisions of a search together, in per cent")
       .type_name("NUMBER")
       .decimal_number(50, 99.99)
+      .show_default();
+  command
+      .option("--shares", options->shares,
+              "Of the lower end of the bracket, in per cent, at which latencies are measured")
+      .type_name("NUMBER,...")
+      .delimiter(',')
+      .decimal_number(0.1, 100)
       .show_default();
   command.flag("--sources", options->sources,
                "Then looks for the load from which on a first source does not keep up, too");

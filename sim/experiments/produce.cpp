@@ -68,6 +68,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   for (const Series& series : plan.series) {
     for (const Json& point : series.points) {
       if (point.is_null()) ++production.missing;
+      if (!point.is_null() && falls_short_of_precision(point)) ++production.imprecise;
       production.processor_hours += processor_seconds_of(point).value_or(0) / 3600;
     }
   }

@@ -29,6 +29,7 @@ struct Production {
   std::size_t reused = 0;   ///< found in the database
   std::size_t failed = 0;
   std::vector<std::string> failures;  ///< one line for each point that failed
+  std::size_t imprecise = 0;          ///< that are not as precise as was asked for
   std::string not_stored;             ///< see SweepOutcome
   double processor_hours = 0;         ///< that the points took, whenever they were run
 

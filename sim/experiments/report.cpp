@@ -76,6 +76,9 @@ std::string points_text(const ExperimentReport& report) {
       fmt::format("Scale {}, {} points", scale_name(report.scale), production.points);
   if (production.missing > 0) text += fmt::format(", {} not run", production.missing);
   if (production.failed > 0) text += fmt::format(", {} failed", production.failed);
+  if (production.imprecise > 0) {
+    text += fmt::format(", {} not as precise as asked for", production.imprecise);
+  }
   for (const Override& each : report.overrides) {
     text += fmt::format(", {}={}", each.key, each.value);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "sim/base/text_columns.h"
@@ -16,13 +17,17 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// "0.3002 ±0.0004".
+/// "0.3002 ±0.0004"; "0.0001 ±<0.0001" where the interval is narrower than digits show.
 std::string estimate_text(const Json& estimate, int digits) {
   if (estimate.is_null()) return "-";
   std::string text = fmt::format("{:.{}f}", estimate.at("mean").get<double>(), digits);
   const Json& ci = estimate.at("ci95");
-  if (!ci.is_null()) text += fmt::format(" ±{:.{}f}", ci.get<double>(), digits);
-  return text;
+  if (ci.is_null()) return text;
+  const double half = ci.get<double>();
+  const double last_digit = std::pow(10.0, -digits);
+  if (half > 0 && half < last_digit / 2)
+    return text + fmt::format(" ±<{:.{}f}", last_digit, digits);
+  return text + fmt::format(" ±{:.{}f}", half, digits);
 }
 
 std::string state_text(const Json& row) {

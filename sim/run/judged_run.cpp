@@ -245,10 +245,10 @@ bool JudgedRun::holds() const {
   return config_.precision ? rule_ && rule_->verdict() == RunVerdict::kPrecise : settled_;
 }
 
-Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
+Json JudgedRun::precision_json(const MeasuredSeries& series, Cycle end,
                                const std::vector<std::string>& names) const {
-  const DeliveryBins& bins = measurement.bins();
-  const Cycle begin = measurement.begin();
+  const DeliveryBins& bins = series.bins();
+  const Cycle begin = begin_.value();
   Json result = {{"confidence", config_.confidence},
                  {"asked", number_or_null(config_.precision)},
                  {"reached", number_or_null(reached_)},
@@ -262,8 +262,8 @@ Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
     result["verdict"] = settled_ ? "settled" : text_of(RunVerdict::kDoesNotSettle);
   }
   const std::vector<DeliverySums> measured = bins.until(end);
-  const auto measure = [&](const RatioSeries& series, double scale, Cycle uncorrelated = kNever) {
-    const Judged judged(series, bins_of(uncorrelated, bins.length()));
+  const auto measure = [&](const RatioSeries& of, double scale, Cycle uncorrelated = kNever) {
+    const Judged judged(of, bins_of(uncorrelated, bins.length()));
     return measure_json(judged, scale, bins.length(), config_.confidence);
   };
   const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
@@ -276,16 +276,17 @@ Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
   return result;
 }
 
-Json JudgedRun::intervals_json(const Measurement& measurement, Cycle end) const {
-  const DeliveryBins& bins = measurement.bins();
+Json JudgedRun::intervals_json(const Measurement& measurement, const MeasuredSeries& series,
+                               Cycle end) const {
+  const DeliveryBins& bins = series.bins();
   const std::vector<DeliverySums> measured = bins.until(end);
-  const auto half = [&bins](const RatioSeries& series, Cycle uncorrelated = kNever) {
-    return Judged(series, bins_of(uncorrelated, bins.length())).half_width(kShown);
+  const auto half = [&bins](const RatioSeries& of, Cycle uncorrelated = kNever) {
+    return Judged(of, bins_of(uncorrelated, bins.length())).half_width(kShown);
   };
   const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
   const auto accepted = half(accepted_phits(measured), uncorrelated_accepted_);
-  const LatencyBatches& batches = measurement.batches();
-  const std::size_t whole = (end - measurement.begin()) / batches.length();
+  const LatencyBatches& batches = series.batches();
+  const std::size_t whole = (end - begin_.value()) / batches.length();
   using Batch = LatencyBatches::Batch;
   Json network =
       quantiles_json(measurement.network_latency(), sections_of(batches, whole, &Batch::network));

@@ -8,6 +8,7 @@
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/statistics/load_stability.h"
+#include "sim/statistics/measured_series.h"
 #include "sim/statistics/measurement.h"
 #include "sim/statistics/stopping_rule.h"
 
@@ -16,7 +17,7 @@ inline namespace sim {
 
 /// When a run has warmed up and when it has measured enough, and how good its results are: for runs
 /// whose configuration says RunConfig::judged(). It is looked at in cycles that this says, when the
-/// run has come to them; results until then are those of Measurement::bins().
+/// run has come to them; results until then are those of MeasuredSeries::bins().
 class JudgedRun {
  public:
   /// `config` outlives it. `nodes`: hosts of the network.
@@ -35,9 +36,10 @@ class JudgedRun {
 
   /// `precision` and `intervals` of a point. After the run, which has been measured up to `end`;
   /// `names`: of path classes.
-  Json precision_json(const Measurement& measurement, Cycle end,
+  Json precision_json(const MeasuredSeries& series, Cycle end,
                       const std::vector<std::string>& names) const;
-  Json intervals_json(const Measurement& measurement, Cycle end) const;
+  Json intervals_json(const Measurement& measurement, const MeasuredSeries& series,
+                      Cycle end) const;
   /// Whether the network keeps up with the load; null: that was not asked.
   Json stability_json() const;
 

@@ -22,6 +22,7 @@
 #include "sim/run/judged_run.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point_report.h"
+#include "sim/statistics/measured_series.h"
 #include "sim/statistics/measurement.h"
 #include "sim/wave/switch_tracer.h"
 
@@ -68,16 +69,20 @@ class Simulation {
                      : config.run.judged() ? config.run.warmup
                                            : config.run.warmup + config.run.measure,
                      config.run.samples),
-        source_(*workload_, measurement_),
+        series_(config.run.judged() ? make_series(config) : nullptr),
+        judged_source_(series_ ? std::make_unique<JudgedSource>(*workload_, *series_) : nullptr),
+        source_(series_ ? static_cast<TrafficSource&>(*judged_source_) : *workload_, measurement_),
         fabric_(config, source_, request.seed, workload_->bounds(config.network.nic.packet_phits),
                 probe(), *request.ranks, request.rtl_view),
         readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
                   config.run.counters) {
     outcome_.closed = closed_;
-    if (config.run.judged()) judged_.emplace(config.run, config.netlist.hosts.size());
     next_reading_ = (closed_ ? 0 : config.run.warmup) + config.run.counter_interval;
     measurement_.tell_paths_apart(fabric_.routing());
-    if (judged_) measurement_.judge(config.run.of_sources != RunConfig::OfSources::kNotAsked);
+    if (series_) {
+      judged_.emplace(config.run, config.netlist.hosts.size());
+      series_->tell_paths_apart(fabric_.routing());
+    }
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
     if (request.observer != nullptr) fabric_.network().observe(*request.observer);
@@ -113,9 +118,8 @@ class Simulation {
     Json point = point_report(config_, request_, measurement_, fabric_, outcome_);
     if (judged_ && outcome_.failure_kind.empty()) {
       const Cycle end = measurement_.begin() + outcome_.interval;
-      point["precision"] =
-          judged_->precision_json(measurement_, end, fabric_.routing().path_classes());
-      point["intervals"] = judged_->intervals_json(measurement_, end);
+      point["precision"] = judged_->precision_json(*series_, end, fabric_.routing().path_classes());
+      point["intervals"] = judged_->intervals_json(measurement_, *series_, end);
       if (config_.run.stability) point["stability"] = judged_->stability_json();
     }
     if (tracer_) point["waves"] = finish_waves();
@@ -133,6 +137,12 @@ class Simulation {
   }
 
  private:
+  static std::unique_ptr<MeasuredSeries> make_series(const Config& config) {
+    return std::make_unique<MeasuredSeries>(
+        static_cast<NodeId>(config.netlist.hosts.size()),
+        config.run.of_sources != RunConfig::OfSources::kNotAsked);
+  }
+
   Ranks& ranks() const { return *request_.ranks; }
 
   /// Where a switch of one rank has failed, all have its failure.
@@ -214,6 +224,7 @@ class Simulation {
       if (judged_->begin() && !measuring_) {
         advance(*judged_->begin() - network.now());
         measurement_.begin_at(*judged_->begin());
+        series_->begin_at(*judged_->begin());
         next_reading_ = *judged_->begin() + config_.run.counter_interval;
         begin_measurement();
       }
@@ -223,7 +234,7 @@ class Simulation {
       } else {
         advance(cycles);
       }
-      over = judged_->look(measurement_.bins(ranks()), measurement_.sources());
+      over = judged_->look(series_->bins(ranks()), series_->sources());
     }
     outcome_.settled = judged_->settled();
   }
@@ -321,6 +332,7 @@ class Simulation {
   void finish() {
     if (measuring_) end_measurement();  // the interval was cut short
     measurement_.gather(ranks());
+    if (series_) series_->gather(ranks());
     const Network& network = fabric_.network();
     outcome_.counters = network.counters();
     outcome_.cycles = network.now();
@@ -364,6 +376,9 @@ class Simulation {
   std::unique_ptr<Workload> workload_;
   bool closed_;
   Measurement measurement_;
+  // Of a run that is judged.
+  std::unique_ptr<MeasuredSeries> series_;
+  std::unique_ptr<JudgedSource> judged_source_;
   std::optional<JudgedRun> judged_;
   MeasuredSource source_;
   std::optional<SwitchTracer> tracer_;

@@ -13,26 +13,6 @@ void add_each(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& 
 
 }  // namespace
 
-void Deliveries::keep(const DeliveredPacket& packet) {
-  std::optional<std::size_t> path_class;
-  if (!packet.deviated && !classes_.empty()) {
-    path_class =
-        routing_->path_class({packet.source, packet.destination, packet.state, packet.hops});
-  }
-  judged_->bins.add(packet, path_class);
-  if (judged_->sources) {
-    judged_->sources->add_delivered(packet.source, packet.phits, packet.delivered);
-  }
-  if (!interval_.has(packet.delivered)) return;
-  judged_->batches.add(packet.delivered - interval_.begin, packet.delivered - packet.injected,
-                       packet.delivered - packet.generated);
-}
-
-void Deliveries::keep_generated(NodeId source, std::uint32_t phits, Cycle cycle) {
-  judged_->bins.add_generated(phits, cycle);
-  if (judged_->sources) judged_->sources->add_generated(source, phits, cycle);
-}
-
 void Deliveries::add(const Deliveries& other) {
   network_.add(other.network_);
   generation_.add(other.generation_);
@@ -43,11 +23,6 @@ void Deliveries::add(const Deliveries& other) {
   add_each(accepted_, other.accepted_);
   add_each(accepted_by_class_, other.accepted_by_class_);
   time_series_.add(other.time_series_);
-  if (judged_) {
-    judged_->bins.add(other.judged_->bins);
-    judged_->batches.add(other.judged_->batches);
-    if (judged_->sources) judged_->sources->add(*other.judged_->sources);
-  }
   last_delivery_ = std::max(last_delivery_, other.last_delivery_);
 }
 
@@ -67,10 +42,6 @@ void Deliveries::add(Ranks& others) {
   others.sum(accepted_);
   others.sum(accepted_by_class_);
   time_series_.add(others);
-  if (judged_) {
-    judged_->bins.add(others);
-    judged_->batches.add(others);
-  }
   last_delivery_ = others.maximum(last_delivery_);
 }
 

@@ -2,17 +2,13 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
-#include "sim/statistics/delivery_bins.h"
-#include "sim/statistics/latency_batches.h"
 #include "sim/statistics/latency_histogram.h"
-#include "sim/statistics/source_bins.h"
 #include "sim/statistics/time_series.h"
 
 namespace netloom {
@@ -48,22 +44,14 @@ class Deliveries {
     accepted_by_class_.assign(accepted_.size() * classes_.size(), 0);
   }
 
-  /// From here on, what it takes to judge the results is kept, too; `by_source`: also of each
-  /// source.
-  void judge(bool by_source) {
-    by_source_ = by_source;
-    keep_from(0);
-  }
-  /// After judge(): packets count that come from cycle `begin` on, and nothing is kept of others.
+  /// As Measurement::begin_at().
   void begin_at(Cycle begin) {
     interval_ = {begin, kNever - begin};
     half_ = interval_.half();
-    keep_from(begin);
   }
 
   void add(const DeliveredPacket& packet) {
     if (packet.delivered > last_delivery_) last_delivery_ = packet.delivered;
-    if (judged_) keep(packet);
     if (time_series_.on()) time_series_.add(packet);
     const Cycle time = packet.delivered - interval_.begin;  // wraps before the interval
     if (time >= interval_.length) return;
@@ -84,10 +72,6 @@ class Deliveries {
       accepted_by_class_[packet.source * classes_.size() + path_class] += packet.phits;
     }
   }
-  /// A host of this thread has generated a message.
-  void add_generated(NodeId source, std::uint32_t phits, Cycle cycle) {
-    if (judged_) keep_generated(source, phits, cycle);
-  }
   /// Adds what another thread has counted, but what both count in the same place.
   void add(const Deliveries& other);
   /// Adds what the other ranks have counted: then all of them have the same.
@@ -103,29 +87,9 @@ class Deliveries {
   const std::vector<std::uint64_t>& accepted() const { return accepted_; }
   const std::vector<std::uint64_t>& accepted_by_class() const { return accepted_by_class_; }
   Cycle last_delivery() const { return last_delivery_; }
-  /// What judge() has had it keep.
-  const DeliveryBins& bins() const { return judged_->bins; }
-  const LatencyBatches& batches() const { return judged_->batches; }
-  /// If that was said.
-  const std::optional<SourceBins>& sources() const { return judged_->sources; }
   const TimeSeries& time_series() const { return time_series_; }
 
  private:
-  struct Judged {
-    Judged(Cycle begin, std::size_t classes) : bins(begin, classes) {}
-    DeliveryBins bins;
-    LatencyBatches batches;
-    std::optional<SourceBins> sources;
-  };
-
-  void keep_from(Cycle begin) {
-    judged_.emplace(begin, classes_.size());
-    if (by_source_) judged_->sources.emplace(begin, accepted_.size());
-  }
-
-  void keep(const DeliveredPacket& packet);
-  void keep_generated(NodeId source, std::uint32_t phits, Cycle cycle);
-
   MeasuredInterval interval_;
   Cycle half_;
   LatencyHistogram network_, generation_;
@@ -138,8 +102,6 @@ class Deliveries {
   std::vector<std::uint64_t>& received_;
   std::vector<std::uint64_t> accepted_by_class_;
   TimeSeries time_series_;
-  bool by_source_ = false;
-  std::optional<Judged> judged_;
   Cycle last_delivery_ = 0;
 };
 

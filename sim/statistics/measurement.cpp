@@ -12,7 +12,6 @@ void Measurement::split(int threads) {
   for (auto more = static_cast<std::size_t>(threads); threads_.size() < more;) {
     threads_.push_back(std::make_unique<Deliveries>(interval_, samples_, received_));
     if (routing_ != nullptr) threads_.back()->tell_paths_apart(*routing_);
-    if (judged_) threads_.back()->judge(by_source_);
   }
 }
 
@@ -21,29 +20,9 @@ void Measurement::tell_paths_apart(const RoutingFunction& routing) {
   for (const auto& each : threads_) each->tell_paths_apart(routing);
 }
 
-void Measurement::judge(bool by_source) {
-  judged_ = true;
-  by_source_ = by_source;
-  for (const auto& each : threads_) each->judge(by_source);
-}
-
 void Measurement::begin_at(Cycle begin) {
   interval_ = {begin, kNever - begin};
   for (const auto& each : threads_) each->begin_at(begin);
-}
-
-DeliveryBins Measurement::bins(Ranks& ranks) const {
-  DeliveryBins result = threads_.front()->bins();
-  for (std::size_t i = 1; i < threads_.size(); ++i) result.add(threads_[i]->bins());
-  result.add(ranks);
-  return result;
-}
-
-std::optional<SourceBins> Measurement::sources() const {
-  std::optional<SourceBins> result = threads_.front()->sources();
-  if (!result) return result;
-  for (std::size_t i = 1; i < threads_.size(); ++i) result->add(*threads_[i]->sources());
-  return result;
 }
 
 void Measurement::gather(Ranks& ranks) {

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "hw/nic/traffic_source.h"
@@ -36,15 +35,8 @@ class Measurement {
   /// From here on, packets are told apart by the paths of this function, which outlives it.
   void tell_paths_apart(const RoutingFunction& routing);
 
-  /// Before the first packet, and after tell_paths_apart(): what it takes to judge the results is
-  /// kept, by source too where that is said, and the interval begins when begin_at() says so.
-  void judge(bool by_source = false);
   /// The interval begins in a cycle that has not been run yet, and has an open end.
   void begin_at(Cycle begin);
-  /// While it runs: what all threads and ranks have kept from cycle 0 on, or from begin_at() on.
-  DeliveryBins bins(Ranks& ranks) const;
-  /// The same by source, of one rank; none unless judge() was told to keep it.
-  std::optional<SourceBins> sources() const;
 
   /// Before the first packet: hosts report on so many threads.
   void split(int threads);
@@ -92,10 +84,6 @@ class Measurement {
   /// The last delivery of the whole run.
   Cycle last_delivery() const { return all().last_delivery(); }
 
-  /// What judge() has had it keep.
-  const DeliveryBins& bins() const { return all().bins(); }
-  const LatencyBatches& batches() const { return all().batches(); }
-
   /// Of the whole run.
   const TimeSeries& time_series() const { return all().time_series(); }
 
@@ -107,8 +95,6 @@ class Measurement {
   const RoutingFunction* routing_ = nullptr;
   std::vector<std::uint64_t> offered_, received_;
   std::vector<std::unique_ptr<Deliveries>> threads_;  ///< the first has all once they are gathered
-  bool judged_ = false;
-  bool by_source_ = false;
   bool gathered_ = false;
 };
 
@@ -131,7 +117,7 @@ class MeasuredSource final : public TrafficSource {
 
   Cycle first(NodeId host) override { return source_.first(host); }
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override {
-    CountingInjector counting(host, injector, *this);
+    CountingInjector counting(host, injector, measurement_);
     return source_.generate(host, cycle, counting);
   }
   Cycle delivered(const DeliveredPacket& packet) override {
@@ -148,18 +134,17 @@ class MeasuredSource final : public TrafficSource {
  private:
   class CountingInjector final : public Injector {
    public:
-    CountingInjector(NodeId host, Injector& injector, MeasuredSource& counts)
-        : host_(host), injector_(injector), counts_(counts) {}
+    CountingInjector(NodeId host, Injector& injector, Measurement& measurement)
+        : host_(host), injector_(injector), measurement_(measurement) {}
     void send(const Message& message, Cycle cycle) override {
-      counts_.measurement_.generated(host_, message.phits, cycle);
-      counts_.deliveries_->add_generated(host_, message.phits, cycle);
+      measurement_.generated(host_, message.phits, cycle);
       injector_.send(message, cycle);
     }
 
    private:
     NodeId host_;
     Injector& injector_;
-    MeasuredSource& counts_;
+    Measurement& measurement_;
   };
 
   TrafficSource& source_;

@@ -14,10 +14,13 @@ namespace {
 constexpr double kFinestResolution = 1e-6;
 constexpr double kRounding = 1e-9;  ///< of the resolution
 constexpr std::size_t kProbesOfEnds = 2;
-constexpr std::size_t kGuesses = 3;      ///< before bisection has halved anything
-constexpr std::size_t kShortProbes = 2;  ///< that may end undecided before the longest run is over
-constexpr double kShortProbe = 0.25;     ///< of the longest run
-constexpr double kNear = 0.75;           ///< of the resolution, from where saturation seems to be
+constexpr std::size_t kGuesses = 3;  ///< before bisection has halved anything
+// Probes may end undecided before the longest run is over, after shares of it: the first one near
+// what seems to be saturation, which says where that is, and others.
+constexpr double kFirstShare = 0.05;
+constexpr double kShortShare = 0.25;
+constexpr std::size_t kShortProbes = 3;
+constexpr double kNear = 0.75;  ///< of the resolution, from where saturation seems to be
 
 bool is_wide(double gap, double resolution) {
   return gap > resolution * (1 + kRounding);
@@ -96,12 +99,13 @@ class SaturationSearch {
     }
     if (*seen <= lower) return lower;
     if (upper - *seen <= kNear * resolution) return upper - resolution;
+    if (!has_guessed_) return *seen;
     if (result_.lower_is_stable && *seen - lower <= kNear * resolution) return lower + resolution;
     return *seen + resolution / 2;
   }
 
-  /// Where saturation seems to be: where a long run could not tell, or else by the lowest load that
-  /// is unstable.
+  /// Where saturation seems to be: by the last run that could not tell, or else by the lowest load
+  /// that is unstable.
   std::optional<double> seen_near() const {
     const bool is_inside = given_up_ && *given_up_ > result_.lower && *given_up_ < result_.upper;
     return is_inside ? given_up_ : seen_;
@@ -135,7 +139,8 @@ class SaturationSearch {
   void place(double load) {
     const bool is_end = load == settings_.lowest || load == settings_.highest;
     const bool is_short = short_probes_ < kShortProbes && !undecided_ && !is_end;
-    const LoadVerdict verdict = probe(load, is_short ? kShortProbe : 1);
+    const LoadVerdict verdict = probe(load, is_short ? short_share() : 1);
+    if (!is_end) has_guessed_ = true;
     if (load == settings_.lowest) lowest_was_tried_ = true;
     switch (verdict.stability) {
       case Stability::kStable:
@@ -151,15 +156,17 @@ class SaturationSearch {
         if (undecided_ && load < undecided_->first) undecided_.reset();
         break;
       case Stability::kUndecided:
-        place_undecided(load, is_short);
+        place_undecided(load, is_short, verdict.short_by);
         break;
     }
   }
 
-  void place_undecided(double load, bool was_short) {
+  double short_share() const { return has_guessed_ ? kShortShare : kFirstShare; }
+
+  void place_undecided(double load, bool was_short, std::optional<double> short_by) {
     if (was_short) {
       ++short_probes_;
-      given_up_ = load;
+      given_up_ = short_by ? saturation_seen_from(load, *short_by) : load;
     } else if (!undecided_) {
       undecided_ = Range{load, load};
     } else if (load < undecided_->first) {
@@ -188,6 +195,7 @@ class SaturationSearch {
   double step_ = 0;                 ///< to the next load above what is stable and more than seen
   std::size_t short_probes_ = 0;
   bool lowest_was_tried_ = false;
+  bool has_guessed_ = false;
   SaturationBracket result_;
 };
 

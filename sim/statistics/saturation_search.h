@@ -56,16 +56,18 @@ std::size_t most_probes(const SearchSettings& settings);
 
 /// First the highest load is tried out. What a load that is not stable is short by says where to
 /// look: if the network accepts as much at lower loads, saturation is where no more is offered than
-/// that. Of the two loads that are a resolution apart around there, the upper one is next, then,
-/// with what it is short by, the lower one. Where such a guess was below what is stable, loads
-/// above that follow at distances that double. Loads near saturation take longest, so that up to
-/// two probes end after a quarter of the longest run, undecided: then both ends are looked for at
-/// half a resolution from there. As soon as guesses have left no more probes than bisection may
-/// take, the middle between the highest stable and the lowest unstable load is next, until guesses
-/// have probes again. Loads that the longest run cannot decide are let alone, and the gaps on both
-/// sides of them halved instead. The lowest load is tried out only if no other one is stable. In
-/// the end loads above the bracket are tried out, at equal distances up to the highest (two: the
-/// middle and the highest): the throughput of a saturated network may fall, and rise again.
+/// that. That load is next, for up to a twentieth of the longest run: decided or not, it says more
+/// exactly where saturation is. Of the two loads that are a resolution apart around there, the
+/// upper one is next, then, with what it is short by, the lower one. Where such a guess was below
+/// what is stable, loads above that follow at distances that double. Loads near saturation take
+/// longest, so that later probes end after a quarter of the longest run, undecided, until there are
+/// three of that kind: then both ends are looked for around where they see saturation. As soon as
+/// guesses have left no more probes than bisection may take, the middle between the highest stable
+/// and the lowest unstable load is next, until guesses have probes again. Loads that the longest
+/// run cannot decide are let alone, and the gaps on both sides of them halved instead. The lowest
+/// load is tried out only if no other one is stable. In the end loads above the bracket are tried
+/// out, at equal distances up to the highest (two: the middle and the highest): the throughput of a
+/// saturated network may fall, and rise again.
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe);
 
 }  // namespace sim

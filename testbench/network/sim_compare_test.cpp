@@ -182,7 +182,8 @@ class Saturation : public Compare {
 // A link takes a phit in a cycle.
 TEST_F(Saturation, IsWhereALinkIsFull) {
   write_line(4);
-  const Result result = run({"saturation", "line.yaml", "--json", "o.json"});
+  const Result result = run({"saturation", "line.yaml", "--set", "simulation.precision=10 %",
+                             "--shares", "30,50,80", "--json", "o.json"});
   EXPECT_EQ(result.status, 0) << result.errors;
   const json found = json::parse(read_file(folder.file("o.json")));
   EXPECT_GT(found["lower"], 0.2);
@@ -234,6 +235,19 @@ TEST_F(Saturation, OfTheFirstSource) {
       EXPECT_NEAR(sources["short_by"], 1 - 0.5 / probe["load"].get<double>(), 0.05) << probe;
     }
   }
+}
+
+// The bracket is as it should be, and latencies are not as precise as they should.
+TEST_F(Saturation, IsAskedForLatenciesThatArePrecise) {
+  write_line(4);
+  const Result result = run({"saturation", "line.yaml", "--resolution", "0.1", "--shares", "60",
+                             "--set", "simulation.precision=0.01 %", "--json", "o.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("precision not reached"));
+  EXPECT_THAT(result.errors, HasSubstr("1 of 1 points did not come to what simulation.precision"));
+  const json found = json::parse(read_file(folder.file("o.json")));
+  EXPECT_TRUE(found["lower_is_stable"] == true && found["upper_is_unstable"] == true);
+  EXPECT_DOUBLE_EQ(found["points"][0]["load"], 0.6 * found["lower"].get<double>());
 }
 
 TEST_F(Saturation, OfTrafficThatDoesNotSettleIsRefused) {

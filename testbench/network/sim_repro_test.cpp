@@ -73,6 +73,18 @@ TEST_F(Repro, TheExitStatusIsTheVerdict) {
   EXPECT_THAT(result.output, HasSubstr("mine: 1 hold, 1 do not hold\n"));
 }
 
+TEST_F(Repro, OfRunsThatAskForAPrecision) {
+  write_experiment(kTrue);
+  const std::vector<std::string> precise = {"--set", "simulation.precision=20 %", "--set",
+                                            "simulation.warmup=auto"};
+  Result result = repro(precise);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  result = repro({"--set", "simulation.precision=0.1 %", "--set", "simulation.at_most=3000"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("8 points, 8 not as precise as asked for"));
+  EXPECT_THAT(result.errors, HasSubstr("mine: 8 of 8 points did not come to what simulation."));
+}
+
 TEST_F(Repro, WritesFindingsAndPoints) {
   write_experiment(std::string(kTrue) + kKnownToBeFalse);
   ASSERT_EQ(repro({"--json", "a.json", "--document", "made/pages"}).status, 0);

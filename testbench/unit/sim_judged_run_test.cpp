@@ -32,8 +32,7 @@ constexpr std::uint64_t kPhits = 8;
 /// What a run of the queue says of itself in the end.
 Json run_until_precise(const RunConfig& config, double load, std::uint64_t seed) {
   LoneSource source(seed, load, kPhits, 1);
-  Measurement measurement(1, 0, kNever, {});
-  measurement.judge();
+  MeasuredSeries series(1);
   JudgedRun run(config, 1);
   const auto next = [&source] {
     const LoneSource::Packet packet = source.next();
@@ -48,14 +47,14 @@ Json run_until_precise(const RunConfig& config, double load, std::uint64_t seed)
   Cycle end = 0;
   for (bool over = false; !over;) {
     if (run.begin() && !measuring) {
-      measurement.begin_at(*run.begin());
+      series.begin_at(*run.begin());
       measuring = true;
     }
     end = run.next_look();
-    for (; packet.delivered < end; packet = next()) measurement.of_thread(0).add(packet);
-    over = run.look(measurement.bins(no_other_ranks()));
+    for (; packet.delivered < end; packet = next()) series.add(0, packet);
+    over = run.look(series.bins(no_other_ranks()));
   }
-  return run.precision_json(measurement, end, {});
+  return run.precision_json(series, end, {});
 }
 
 bool contains(const Json& measure, double truth) {

@@ -103,6 +103,16 @@ TEST(Report, Table) {
   EXPECT_THAT(text, Not(HasSubstr("RTL")));
 }
 
+TEST(Report, NoIntervalIsRoundedToNothing) {
+  Series series = two_loads();
+  series.points.resize(2);
+  series.points[0]["accepted_load"] = 0.10000;
+  series.points[1]["accepted_load"] = 0.10000001;
+  EXPECT_THAT(summary_text({series}), HasSubstr("0.1  0.1000 ±<0.0001"));
+  series.points[1]["accepted_load"] = series.points[0]["accepted_load"];
+  EXPECT_THAT(summary_text({series}), HasSubstr("0.1   0.1000 ±0.0000"));
+}
+
 TEST(Report, TableSaysWhatRtlDecided) {
   Series series = two_loads();
   series.config().rtl.blocks.push_back({"interval", "interval"});

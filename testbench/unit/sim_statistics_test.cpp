@@ -2,6 +2,7 @@
 
 #include "sim/statistics/confidence.h"
 #include "sim/statistics/latency_histogram.h"
+#include "sim/statistics/measured_series.h"
 #include "sim/statistics/measurement.h"
 #include "sim/statistics/spread.h"
 #include "sim/statistics/verdicts.h"
@@ -219,31 +220,90 @@ TEST(TimeSeries, QuartilesAreNearestRanks) {
   EXPECT_EQ(series.network_quartiles(0), (Quartiles{2, 4, 6}));
 }
 
-TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
-  class Once final : public TrafficSource {
-   public:
-    Cycle first(NodeId host) override { return host; }
-    Cycle generate(NodeId /*host*/, Cycle cycle, Injector& injector) override {
-      Message message;
-      message.destination = 2;
-      message.phits = 5;
-      injector.send(message, cycle);
-      return cycle + 7;
-    }
-    Cycle delivered(const DeliveredPacket& packet_in) override { return packet_in.delivered + 3; }
-    bool reacts() const override { return false; }
-  };
-  Once once;
-  Measurement measurement(3, 0, 100, {});
-  MeasuredSource source(once, measurement);
+/// Each host generates one message every seven cycles.
+class Regular final : public TrafficSource {
+ public:
+  Cycle first(NodeId host) override { return host; }
+  Cycle generate(NodeId /*host*/, Cycle cycle, Injector& injector) override {
+    Message message;
+    message.destination = 2;
+    message.phits = 5;
+    injector.send(message, cycle);
+    return cycle + 7;
+  }
+  Cycle delivered(const DeliveredPacket& packet_in) override { return packet_in.delivered + 3; }
+  bool reacts() const override { return false; }
+};
+
+/// Whether `source` does what Regular does.
+void expect_regular(TrafficSource& source) {
   RecordingInjector injector;
   EXPECT_EQ(source.first(1), 1u);
   EXPECT_EQ(source.generate(1, 4, injector), 11u);
   EXPECT_EQ(injector.sent.size(), 1u);
-  EXPECT_EQ(measurement.offered()[1], 5u);
   EXPECT_EQ(source.delivered(packet(1, 2, 5, 4, 6, 20)), 23u);
-  EXPECT_EQ(measurement.network_latency().maximum(), 14u);
   EXPECT_FALSE(source.reacts());
+  EXPECT_FALSE(source.sends_control());
+}
+
+TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
+  Regular regular;
+  Measurement measurement(3, 0, 100, {});
+  MeasuredSource source(regular, measurement);
+  expect_regular(source);
+  EXPECT_EQ(measurement.offered()[1], 5u);
+  EXPECT_EQ(measurement.network_latency().maximum(), 14u);
+}
+
+TEST(MeasuredSeries, ASourceThatIsJudgedDoesWhatItDid) {
+  Regular regular;
+  MeasuredSeries series(3);
+  JudgedSource source(regular, series);
+  expect_regular(source);
+  EXPECT_EQ(series.bins().generated_until(32), (std::vector<std::uint64_t>{5, 0}));
+  EXPECT_EQ(series.bins().until(32)[1].network_latency, 14u);
+  EXPECT_FALSE(series.sources().has_value());
+}
+
+// What is kept of messages and packets before the begin is forgotten, and each thread keeps its
+// own.
+TEST(MeasuredSeries, OfSeveralThreadsIsThatOfOne) {
+  MeasuredSeries one(4, true), several(4, true);
+  several.split(3);
+  for (MeasuredSeries* const each : {&one, &several}) {
+    each->add(0, packet(0, 1, 8, 10, 20, 90));
+    each->begin_at(100);
+  }
+  for (NodeId i = 0; i < 400; ++i) {
+    const int thread = static_cast<int>(i % 3);
+    const DeliveredPacket each = packet(i % 4, (i + 1) % 4, 1 + i, 10 + i, 20 + i, 94 + 6 * i);
+    one.add(0, each);
+    several.add(thread, each);
+    one.add_generated(0, i % 4, 1 + i, 97 + i);
+    several.add_generated(thread, i % 4, 1 + i, 97 + i);
+  }
+  const auto phits = [](const DeliveryBins& bins) {
+    std::vector<std::uint64_t> result;
+    for (const DeliverySums& each : bins.until(2600)) result.push_back(each.phits);
+    return result;
+  };
+  const DeliveryBins while_running = several.bins(no_other_ranks());
+  EXPECT_EQ(while_running.generated_until(2600), one.bins().generated_until(2600));
+  EXPECT_EQ(phits(while_running), phits(one.bins()));
+  EXPECT_EQ(phits(while_running)[0], 2u + 3 + 4) << "cycles 100 to 115";
+  const RatioSeries of_source = several.sources()->accepted_of_offered(2, 2600);
+  EXPECT_EQ(of_source.numerators(), one.sources()->accepted_of_offered(2, 2600).numerators());
+  EXPECT_EQ(of_source.denominators(), one.sources()->accepted_of_offered(2, 2600).denominators());
+  several.gather(no_other_ranks());
+  EXPECT_EQ(phits(several.bins()), phits(one.bins()));
+  ASSERT_EQ(several.batches().batches().size(), one.batches().batches().size());
+  std::uint64_t packets = 0;
+  for (std::size_t i = 0; i < one.batches().batches().size(); ++i) {
+    const LatencyHistogram& latency = several.batches().batches()[i].network;
+    EXPECT_EQ(latency.sum(), one.batches().batches()[i].network.sum());
+    packets += latency.count();
+  }
+  EXPECT_EQ(packets, 399u) << "all from cycle 100 on";
 }
 
 TEST(Verdicts, HalvesThatDiffer) {

@@ -190,32 +190,52 @@ LoadVerdict of_range(double load, double from, double to) {
   return {Stability::kUndecided, 0.005};
 }
 
-// What is short at the highest load says where to look: at two loads, a resolution apart.
+// What is short at the highest load says where to look: there, shortly, and then at two loads, a
+// resolution apart around what is seen there.
 TEST(SaturationSearch, GoesToWhatTheNetworkAccepts) {
   std::vector<double> loads;
+  std::vector<double> shares;
   const SearchSettings settings = {0.1, 0.9, 0.1, 0.06};
-  // Two ends, three guesses, two times three halvings less one, two short ones, one above.
-  EXPECT_EQ(most_probes(settings), 13u);
+  // Two ends, three guesses, two times three halvings less one, three short ones, one above.
+  EXPECT_EQ(most_probes(settings), 14u);
   const SaturationBracket bracket =
-      find_saturation(settings, [&](double load, double error_probability, double) {
-        EXPECT_DOUBLE_EQ(error_probability, 0.06 / 13);
+      find_saturation(settings, [&](double load, double error_probability, double of_longest) {
+        EXPECT_DOUBLE_EQ(error_probability, 0.06 / 14);
         loads.push_back(load);
-        return of_capacity(load, 0.4);
+        shares.push_back(of_longest);
+        LoadVerdict verdict = of_capacity(load, 0.4);
+        if (load == 0.9) verdict.short_by = 0.53;
+        if (loads.size() == 2) verdict.stability = Stability::kUndecided;
+        return verdict;
       });
-  ASSERT_EQ(loads.size(), 4u);
+  ASSERT_EQ(loads.size(), 5u);
   EXPECT_EQ(loads[0], 0.9);
-  EXPECT_DOUBLE_EQ(loads[1], 0.4 * 1.0025 + 0.05);
-  EXPECT_DOUBLE_EQ(loads[2], loads[1] - 0.1);
-  EXPECT_DOUBLE_EQ(loads[3], (loads[1] + 0.9) / 2) << "above, beside the highest";
-  EXPECT_EQ(bracket.lower, loads[2]);
-  EXPECT_EQ(bracket.upper, loads[1]);
+  EXPECT_DOUBLE_EQ(loads[1], 0.9 * 0.47 * 1.0025);
+  EXPECT_DOUBLE_EQ(loads[2], 0.4 * 1.0025 + 0.05) << "it has seen 0.4";
+  EXPECT_DOUBLE_EQ(loads[3], loads[2] - 0.1);
+  EXPECT_DOUBLE_EQ(loads[4], (loads[2] + 0.9) / 2) << "above, beside the highest";
+  EXPECT_EQ(shares, (std::vector<double>{1, 0.05, 0.25, 0.25, 1}));
+  EXPECT_EQ(bracket.lower, loads[3]);
+  EXPECT_EQ(bracket.upper, loads[2]);
   EXPECT_TRUE(bracket.lower_is_stable);
   EXPECT_TRUE(bracket.upper_is_unstable);
   EXPECT_FALSE(bracket.undecided);
   EXPECT_FALSE(bracket.stable_above);
-  ASSERT_EQ(bracket.probes.size(), 4u);
-  EXPECT_EQ(bracket.probes[2].load, loads[2]);
-  EXPECT_EQ(bracket.probes[2].stability, Stability::kStable);
+  ASSERT_EQ(bracket.probes.size(), 5u);
+  EXPECT_EQ(bracket.probes[3].load, loads[3]);
+  EXPECT_EQ(bracket.probes[3].stability, Stability::kStable);
+}
+
+// The load where saturation seems to be is an end of the bracket if it is decided.
+TEST(SaturationSearch, TakesWhatIsDecidedAtOnce) {
+  std::vector<double> loads;
+  find_saturation({0.1, 0.9, 0.1, 0.06}, [&](double load, double, double) {
+    loads.push_back(load);
+    return of_capacity(load, 0.4);
+  });
+  ASSERT_EQ(loads.size(), 4u);
+  EXPECT_DOUBLE_EQ(loads[1], 0.4 * 1.0025) << "stable, as it falls short by less than 0.5 %";
+  EXPECT_DOUBLE_EQ(loads[2], loads[1] + 0.1);
 }
 
 // Where a saturated network accepts less than it could, saturation is above what is seen: loads
@@ -269,8 +289,12 @@ TEST(SaturationSearch, StableThroughoutAndNowhere) {
 
 // The lowest load is tried where nothing else says that there is a stable one.
 TEST(SaturationSearch, TriesTheLowestIfItIsAnEnd) {
-  const SaturationBracket bracket = find_saturation(
-      {0.1, 0.9, 0.05, 0.05}, [](double load, double, double) { return of_capacity(load, 0.11); });
+  const SaturationBracket bracket =
+      find_saturation({0.1, 0.9, 0.05, 0.05}, [](double load, double, double) {
+        LoadVerdict verdict = of_capacity(load, 0.11);
+        if (load == 0.9) verdict.short_by = 1 - 0.13 / 0.9;
+        return verdict;
+      });
   EXPECT_EQ(bracket.lower, 0.1);
   EXPECT_TRUE(bracket.lower_is_stable);
   EXPECT_GE(bracket.upper, 0.11);
@@ -292,15 +316,15 @@ TEST(SaturationSearch, NothingAboveIsTriedIfNotAsked) {
   const SearchSettings settings = {0.1, 0.9, 0.2, 0.1, 0};
   const SaturationBracket bracket =
       find_saturation(settings, [&](double load, double error, double) {
-        EXPECT_DOUBLE_EQ(error, 0.01)
-            << "of ten: two ends, three guesses, two times two halvings less one, two short ones";
+        EXPECT_DOUBLE_EQ(error, 0.1 / 11)
+            << "two ends, three guesses, two times two halvings less one, three short ones";
         return of_capacity(load, 0.4);
       });
   EXPECT_LE(bracket.probes.back().load, bracket.upper);
 }
 
-// A load that a quarter of the longest run cannot decide is not waited for: both ends of the
-// bracket are found half a resolution from there.
+// A load that a share of the longest run cannot decide is not waited for: both ends of the bracket
+// are found half a resolution from where it sees saturation.
 TEST(SaturationSearch, DoesNotWaitForLoadsNearSaturation) {
   std::vector<double> shares;
   const SaturationBracket bracket =
@@ -308,7 +332,7 @@ TEST(SaturationSearch, DoesNotWaitForLoadsNearSaturation) {
         shares.push_back(of_longest);
         LoadVerdict verdict = of_capacity(load, 0.5);
         // As the highest load shows it, saturation is where it is not.
-        if (load == 1) verdict.short_by = 0.51;
+        if (load == 1) verdict.short_by = 0.505;
         if (std::abs(load - 0.501) < 0.009 && of_longest < 1) {
           verdict.stability = Stability::kUndecided;
         }
@@ -319,7 +343,8 @@ TEST(SaturationSearch, DoesNotWaitForLoadsNearSaturation) {
   EXPECT_LE(bracket.lower, 0.5025);
   EXPECT_GE(bracket.upper, 0.5);
   EXPECT_EQ(shares.front(), 1) << "the ends decide whether there is anything to look for";
-  EXPECT_EQ(shares[1], 0.25);
+  EXPECT_EQ(shares[1], 0.05);
+  EXPECT_EQ(shares[2], 0.25);
   EXPECT_EQ(bracket.probes[1].stability, Stability::kUndecided);
 }
 
