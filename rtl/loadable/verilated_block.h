@@ -72,6 +72,14 @@ inline void end(const char* file, int line, const char* by) {
 inline void finish(const char* file, int line, const char* /*scope*/) {
   end(file, line, "$finish");
 }
+/// By fatal(), out of an evaluation that would not end.
+struct Ended final : std::exception {};
+/// Signals that do not settle, among others.
+[[noreturn]] inline void fatal(const char* file, int line, const char* /*scope*/,
+                               const char* message) {
+  end(file, line, message);
+  throw Ended();
+}
 inline void stop(const char* file, int line, const char* /*scope*/, bool /*may_go_on*/ = true) {
   end(file, line, "$stop, $fatal, $error or an assertion");
 }
@@ -118,7 +126,10 @@ void destroy(void* instance) {
 
 template <class Model>
 void eval(void* instance) {
-  static_cast<Model*>(instance)->eval();
+  try {
+    static_cast<Model*>(instance)->eval();
+  } catch (const Ended&) {  // ending() says why
+  }
 }
 
 }  // namespace netloom_verilated

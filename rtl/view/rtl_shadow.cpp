@@ -386,8 +386,10 @@ void RtlShadow::set_registers() {
 
 // ---- A difference.
 
-void RtlShadow::compare() const {
+void RtlShadow::compare() {
   rtl_.require_running();
+  compared_ += static_cast<std::uint64_t>(std::count_if(
+      signals_.begin(), signals_.end(), [](const ShadowedSignal& each) { return each.compared; }));
   const auto first = std::find_if(signals_.begin(), signals_.end(),
                                   [](const ShadowedSignal& each) { return each.differs(); });
   if (first != signals_.end()) {

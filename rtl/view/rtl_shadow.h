@@ -30,6 +30,8 @@ class RtlShadow : public sc_core::sc_module {
   /// All that is compared, from cause to effect: heads, room, grants, pins, and the registers
   /// behind the clock's edge. In Phase::kEnd as of the cycle that ends.
   const std::vector<ShadowedSignal>& signals() const { return signals_; }
+  /// Values of pins and registers that were compared, in all cycles.
+  std::uint64_t compared() const { return compared_; }
 
  private:
   /// Of signals_, per channel, side or port; -1: there is none.
@@ -84,7 +86,7 @@ class RtlShadow : public sc_core::sc_module {
   void set_header(int port, bool of_model, bool of_rtl);
   void set_credits();
   void set_registers();
-  void compare() const;
+  void compare();
   [[noreturn]] void fail(const std::string& place, const std::string& what,
                          const std::string& part) const;
 
@@ -95,6 +97,7 @@ class RtlShadow : public sc_core::sc_module {
 
   const structural::StructuralSwitch& model_;
   SwitchInstance rtl_;
+  std::uint64_t compared_ = 0;
   std::vector<ShadowedSignal> signals_;
   Heads heads_;
   Indices rooms_;  ///< per output channel

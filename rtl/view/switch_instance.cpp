@@ -102,6 +102,7 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
       pwdata_(instance_.input("pwdata_i", 32)),
       pstrb_(instance_.input("pstrb_i", 4)),
       prdata_(instance_.output("prdata_o", 32)),
+      pready_(instance_.output("pready_o", 1)),
       pslverr_(instance_.output("pslverr_o", 1)),
       table_(straps.table),
       coming_(of.plan.ports.size()) {
@@ -344,9 +345,11 @@ void SwitchInstance::write_register() {
   pstrb_.drive(0xf);
   if (setup_) {
     instance_.eval();
-    if (pslverr_.value() != 0) {
-      note_wrong(fmt::format("the write of {:#x} to the register {} at {:#x} ends with pslverr_o",
-                             *word.value, word.name, word.address));
+    if (pready_.value() == 0 || pslverr_.value() != 0) {
+      note_wrong(fmt::format(
+          "the write of {:#x} to the register {} at {:#x} {}", *word.value, word.name, word.address,
+          pready_.value() == 0 ? "waits for pready_o, which has to be 1 in the access phase"
+                               : "ends with pslverr_o"));
     }
     to_write_.pop_front();
   }

@@ -249,7 +249,7 @@ class SwitchInstance {
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;
-  Pin psel_, penable_, pwrite_, paddr_, pwdata_, pstrb_, prdata_, pslverr_;
+  Pin psel_, penable_, pwrite_, paddr_, pwdata_, pstrb_, prdata_, pready_, pslverr_;
 
   std::vector<TableWord> table_;
   std::vector<FlitOnLink> coming_;  ///< per port

@@ -121,17 +121,21 @@ std::string lockstep_text(const Series& series) {
   if (series.config().rtl.mode != RtlConfig::Mode::kLockstep) return "";
   const std::vector<SwitchView>& views = series.config().network.views;
   std::uint64_t cycles = 0;
+  std::uint64_t values = 0;
   int differences = 0;
   for (const Json& point : series.points) {
     if (point.contains("performance")) {
       cycles += point.at("performance").at("cycles").get<std::uint64_t>();
+      values += point.at("performance").value("values_compared", std::uint64_t{0});
     }
     if (!succeeded(point) && point.at("failure").contains("switch")) ++differences;
   }
   return fmt::format(
-      "RTL and model were compared at the pins of {} of {} switches; cycles: {}, differences: "
-      "{}.\n",
-      std::count(views.begin(), views.end(), SwitchView::kRtl), views.size(), cycles, differences);
+      "RTL and model were compared at the pins of {} of {} switches; cycles: {}, values of pins "
+      "and "
+      "registers: {}, differences: {}.\n",
+      std::count(views.begin(), views.end(), SwitchView::kRtl), views.size(), cycles, values,
+      differences);
 }
 
 /// What is ideal in the model, so that no figure is taken for more than it is.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <set>
 #include <sstream>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -31,14 +33,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of what a switch is made by, and of the names of the files that it may be made from: these
-/// sources, what is beside them, where modules are looked for, and Netloom's own. Their contents
-/// count where Verilator has read them.
+/// Of what a switch is made by, the compiler and its options too, and of the names of the files
+/// that it may be made from: these sources, what is beside them, where modules are looked for, and
+/// Netloom's own. Their contents count where Verilator has read them.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
   require_rtl_folder("a switch in RTL");
   std::uint64_t hash = hash_of(file_bytes(rtl_folder() + "/build_block"), 0);
   for (const char* const header : {"block_interface.h", "verilated_block.h"}) {
     hash = hash_of(file_bytes(rtl_folder() + "/loadable/" + header), hash);
+  }
+  for (const char* const variable : {"CXX", "CXXFLAGS"}) {
+    const char* const value = std::getenv(variable);
+    hash = hash_of(std::string(value == nullptr ? "" : value) + '/', hash);
   }
   std::set<fs::path> folders;
   for (const char* const own : {"", "generated", "monitor", "switch"}) {
@@ -93,6 +99,20 @@ SharedBlock loaded_object(const std::string& file) {
   }
 }
 
+/// Error: nothing can be kept in it.
+void make_object_folder(const std::string& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (!failure && access(folder.c_str(), W_OK) != 0) {
+    failure = std::error_code(errno, std::generic_category());
+  }
+  if (!failure) return;
+  throw Error(fmt::format(
+      "switches in RTL are kept in {}, which cannot be written: {}; allowed: another folder, by "
+      "XDG_CACHE_HOME",
+      folder, failure.message()));
+}
+
 /// The sources: of a user, or Netloom's own; and hash_of_sources().
 SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources,
                       std::uint64_t hash, bool monitored) {
@@ -103,6 +123,7 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
   if (const std::string file = kept_object(stem, names_file); !file.empty()) {
     if (SharedBlock kept = loaded_object(file)) return kept;
   }
+  make_object_folder(folder);
   BlockBuild build;
   build.sources = sources;
   build.decision = "switch";
@@ -111,7 +132,6 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
   build.summary = "a whole switch";
   build.monitored = monitored;
   const BuiltSwitch built = switch_object(build, isatty(STDERR_FILENO) != 0);
-  fs::create_directories(folder);
   const std::string file = object_file(stem, built.read);
   write_file(file, built.object);
   write_file(names_file, built.read);

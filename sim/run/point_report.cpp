@@ -7,6 +7,7 @@
 
 #include "hw/network/partition.h"
 #include "routing/netlist/failed_parts.h"
+#include "rtl/view/lockstep_model.h"
 #include "sim/config/fault_plan.h"
 #include "sim/run/link_report.h"
 #include "sim/run/load_report.h"
@@ -118,6 +119,17 @@ Json reconfiguration_json(const Config& config, std::uint64_t seed, const Fabric
   return result;
 }
 
+/// Of pins and registers of switches in RTL with those of the models beside them, by all ranks.
+std::uint64_t values_compared(const Network& network) {
+  std::uint64_t values = 0;
+  for (SwitchId id = 0; id < network.netlist().switches.size(); ++id) {
+    if (!network.has(id)) continue;
+    const auto* const model = dynamic_cast<const LockstepModel*>(&network.model(id));
+    if (model != nullptr) values += model->shadow().compared();
+  }
+  return network.ranks().sum(values);
+}
+
 /// What RTL decided, in all and by block, in the switches of all ranks.
 Json rtl_json(const RtlCounters& counters, Ranks& ranks) {
   Json mine = Json::object();
@@ -218,6 +230,9 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       {"threads", fabric.network().partition().threads},
       {"window", fabric.network().partition().window},
       {"model_bytes", fabric.network().memory()}};
+  if (config.rtl.mode == RtlConfig::Mode::kLockstep) {
+    point["performance"]["values_compared"] = values_compared(fabric.network());
+  }
   point["failure"] = outcome.failure_kind.empty() ? Json(nullptr)
                                                   : Json{{"kind", outcome.failure_kind},
                                                          {"message", outcome.failure_message}};

@@ -172,6 +172,40 @@ TEST_F(RtlViews, WithoutPinsForWhoLooksAreSaidToBeComparedInLess) {
   EXPECT_THAT(said_of(), StartsWith(note));
 }
 
+TEST_F(RtlViews, ThatLetAnAccessWaitAreNamed) {
+  write("own.yaml", kOwn);
+  std::string text = switch_of("");
+  const std::string ready = "assign pready_o = 1'b1;";
+  const std::size_t place = text.find(ready);
+  ASSERT_NE(place, std::string::npos);
+  write("own.sv", text.replace(place, ready.size(), "assign pready_o = 1'b0;"));
+  const Result result = run_with_own_cache({"run", "own.yaml", "--set", "network.n=1"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors,
+              HasSubstr(" waits for pready_o, which has to be 1 in the access phase"));
+}
+
+TEST_F(RtlViews, ThatDoNotSettleAreNamed) {
+  write("own.yaml", kOwn);
+  write("own.sv", switch_of("  logic loop;\n  assign loop = rst_ni && !loop;\n"));
+  const Result result = run_with_own_cache({"run", "own.yaml", "--set", "network.n=1"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, ContainsRegex("cycle 0: s0: the RTL ends the simulation: " +
+                                           folder.file("own.sv") + ":[0-9]+: .* did not converge"));
+  EXPECT_THAT(result.errors, Not(HasSubstr("report it")));
+}
+
+TEST_F(RtlViews, AreRefusedBeforeTheyAreCompiledWhereTheyCannotBeKept) {
+  write("own.yaml", kOwn);
+  write("own.sv", switch_of(""));
+  const Result result =
+      run({"run", "own.yaml"}, [] { setenv("XDG_CACHE_HOME", "/proc/nowhere", 1); });
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors,
+              StartsWith("netloom: error: switches in RTL are kept in "
+                         "/proc/nowhere/netloom/switches, which cannot be written: "));
+}
+
 /// RTL that ends the simulation by this.
 class RtlThatEnds : public RtlViews, public testing::WithParamInterface<const char*> {
  protected:

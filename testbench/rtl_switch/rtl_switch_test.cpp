@@ -159,6 +159,11 @@ TEST_P(RtlBesideModel, HasItsPins) {
   for (const PointRequest& request : points_of(alone.config, true)) {
     const Json point = simulate_apart(beside, request);
     ASSERT_TRUE(succeeded(point)) << failure_text(point) << '\n' << text;
+    // A register of each switch at least.
+    const Json& performance = point.at("performance");
+    EXPECT_GT(
+        performance.at("values_compared").get<std::uint64_t>(),
+        beside.config.netlist.switches.size() * performance.at("cycles").get<std::uint64_t>());
     EXPECT_EQ(difference(without(simulate_apart(alone, request), {"performance"}),
                          without(point, {"performance"})),
               "");
