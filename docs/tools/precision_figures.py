@@ -390,9 +390,9 @@ SECTIONS = [
      "Cycles are those of all probes, with warm-up, in the mean of three seeds of both, as chance moves a search by a factor "
      "of two or more; asked for is a quarter of the sweep's. *Ends of the bracket*: the two loads there take that share of "
      "the sweep's cycles, whatever way leads to them. The highest load, the one in the middle above and the short probe "
-     "that says where the ends are take 90,000 more. The rest are loads next to saturation that are given up after 250,000 "
-     "cycles: that happens where a bracket of 0.02 is hardly wider than the loads that are neither surely stable nor surely "
-     "not, as in the random graph. Packets of 4 phits, uniform traffic."),
+     "that says where the ends are take up to 90,000 more, which is all that the 4 x 4 mesh takes. The rest are loads next to "
+     "saturation that are given up after 250,000 cycles: that happens where a bracket of 0.02 is hardly wider than the loads "
+     "that are neither surely stable nor surely not, as in the random graph. Packets of 4 phits, uniform traffic."),
     ("sources", "The first source", lambda netloom, build: first_sources(netloom),
      "`netloom saturation --sources`: from which load on any source does not keep up, with the one that falls short most "
      f"there, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "
