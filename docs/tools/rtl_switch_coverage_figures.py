@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Writes docs/results/rtl_switch_coverage.md: how many grants of switches in RTL were those of the other views, and what
-of what can happen in the switches did.
+"""Writes docs/results/rtl_switch_coverage.md: how many grants of switches in RTL were those of the other views, and
+what of what can happen in the switches did.
 
 Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--minutes N] [--jobs N]
 
-  BUILD        a build folder of the preset release, with its tests
+  BUILD        a build folder of this repository, of the preset release; the programs are built first
   RESULTS      a folder for what each comparison says; those that have said it already, with the same code, do not run
                again
-  --minutes N  no comparison begins later than that; which did not run, the page says
+  --minutes N  no comparison begins later than that; how many did not run, the page says
   --jobs N     so many at a time, each of which may compile: 2
+
+Exit status 0: every comparison ran, none with a difference, and enough happens in the switches.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import concurrent.futures
 import datetime
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -23,9 +26,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
 VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
-# What is compared, and what decides in which configurations.
-CODE = ["rtl", "hw"]
-COMPARISONS = ["testbench/rtl_switch"]
+# What decides about results: what is compared, with what, how, and in which configurations.
+CODE = ["rtl", "hw", "routing", "tlm", "sim", "cmake", "testbench/rtl_switch", "testbench/lockstep", "testbench/random",
+        "CMakeLists.txt"]
 # In the order in which they run.
 SETS = [("Long", VIEWS, "each choice, long runs"),
         ("LongInTransit", VIEWS, "each choice with in-transit routing, long runs"),
@@ -37,61 +40,114 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("FailedLinks", VIEWS, "links that fail, and registers that are written"),
         ("PairsOfFailedLinks", VIEWS, "the same in other switches"),
         ("PairsOfFaultsBefore", VIEWS, "links that have failed before the start"),
-        ("Further", VIEWS, "each choice of other shapes, sizes and more VCs, short runs"),
-        ("Further", PINS, "each choice of other shapes, sizes and more VCs, short runs"),
-        ("Pairs", PINS, "every two choices together, short runs"),
-        ("Pairs", VIEWS, "every two choices together, short runs")]
+        ("Further", VIEWS, "each further choice, short runs"),
+        ("Further", PINS, "each further choice, short runs"),
+        ("Pairs", PINS, "every two choices of a family, short runs"),
+        ("Pairs", VIEWS, "every two choices of a family, short runs")]
+# What a comparison has come to: its grants, and whether all of it is the same.
+FAILED = (0, False)
+NOT_RUN = None
 
 
-def git(paths, *arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *paths], stdout=subprocess.PIPE, text=True,
+def git(*arguments):
+    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *CODE], stdout=subprocess.PIPE, text=True,
                           check=True).stdout.strip()
 
 
 def code_of(folder):
     """(commit, date) of the code; an error, where the folder has results of other code."""
-    everything = CODE + COMPARISONS
-    if git(everything, "status", "--porcelain"):
-        sys.exit(f"changes in {', '.join(everything)} are not committed: results would be of code that nobody finds")
-    last = git(everything, "log", "-1", "--format=%h")
+    if git("status", "--porcelain"):
+        sys.exit(f"changes in {', '.join(CODE)} are not committed: results would be of code that nobody finds")
+    commit, date = git("log", "-1", "--format=%h %cs").split()
     file = folder / "code"
-    if file.exists() and file.read_text(encoding="utf-8") != last:
-        sys.exit(f"{folder}: results of {file.read_text(encoding='utf-8')}, and the code is that of {last}; allowed: a new "
-                 "folder")
-    file.write_text(last, encoding="utf-8")
-    return git(CODE, "log", "-1", "--format=%h %cs").split()
+    if not file.exists():
+        file.write_text(commit, encoding="utf-8")
+    stored = file.read_text(encoding="utf-8")
+    if stored != commit:
+        sys.exit(f"{folder}: results of {stored}, and the code is that of {commit}; allowed: a new folder")
+    return commit, date
+
+
+def build(folder):
+    """The folder of the programs, which are those of the code."""
+    cache = (folder / "CMakeCache.txt").read_text(encoding="utf-8")
+    sources = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", cache, re.MULTILINE)[1]
+    if pathlib.Path(sources).resolve() != ROOT:
+        sys.exit(f"{folder} builds {sources}; allowed: a build folder of {ROOT}")
+    subprocess.run(["cmake", "--build", folder, "--target", "rtl_switch_tests", "rtl_switch_coverage"], check=True)
+    return folder / "testbench" / "rtl_switch"
 
 
 def tests_of(program, name, how):
     """The comparisons of a set."""
     said = subprocess.run([program, "--gtest_list_tests", f"--gtest_filter={name}/{how}.*"], check=True,
                           stdout=subprocess.PIPE, text=True).stdout
-    return [f"{name}/{how}.{line.split('#')[0].strip()}" for line in said.splitlines() if line.startswith(" ")]
+    tests = [f"{name}/{how}.{line.split('#')[0].strip()}" for line in said.splitlines() if line.startswith(" ")]
+    return tests or sys.exit(f"{name}/{how}: no tests")
 
 
-def result_of(program, test, folder, end):
-    """(grants, whether there is no difference); None: it has not run."""
+def outcome(file, how):
+    """Of a comparison; one without a difference that was skipped, or has compared no grant, has not run."""
+    (suite,) = json.loads(file.read_text(encoding="utf-8"))["testsuites"]
+    (case,) = suite["testsuite"]
+    grants = int(case.get("grants", 0))
+    if "failures" in case:
+        return grants, False
+    return (grants, True) if case["result"] == "COMPLETED" and (grants or how == PINS) else NOT_RUN
+
+
+def result_of(program, test, how, folder, end):
     file = folder / (test.replace("/", "-") + ".json")
-    if not file.exists():
-        if time.time() > end:
-            return None
-        part = file.with_suffix(".part")
-        subprocess.run([program, f"--gtest_filter={test}", f"--gtest_output=json:{part}"], stdout=subprocess.DEVNULL,
-                       check=False)
-        if not part.exists():
-            return 0, False  # it crashed
+    if file.exists():
+        return outcome(file, how)
+    if time.time() > end:
+        return NOT_RUN
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    run = subprocess.run([program, f"--gtest_filter={test}", f"--gtest_output=json:{part}"], stdout=subprocess.DEVNULL,
+                         check=False)
+    code_of(folder)  # which has not changed since
+    if not part.exists():
+        return FAILED  # it crashed
+    result = outcome(part, how)
+    if run.returncode and result != NOT_RUN and result[1]:
+        return FAILED  # it crashed at its end
+    if result != NOT_RUN:
         part.rename(file)
-    case = json.loads(file.read_text(encoding="utf-8"))["testsuites"][0]["testsuite"][0]
-    return int(case.get("grants", 0)), "failures" not in case
+    return result
 
 
 def row_of(name, how, what, results):
-    ran = [each for each in results if each is not None]
+    """A line of the table, and its numbers: grants, with a difference, not run."""
+    ran = [each for each in results if each != NOT_RUN]
     grants = sum(each[0] for each in ran)
     different = sum(not each[1] for each in ran)
     counted = f"{grants:,}" if how == VIEWS else ""
     return (f"| `{name}/{how}` | {what} | {len(ran)} of {len(results)} | {counted} | {different} |", grants, different,
             len(results) - len(ran))
+
+
+def coverage_of(program):
+    """(lines of the page, whether enough happens)."""
+    said = subprocess.run([program, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    lines = []
+    if said.returncode:
+        lines += [f"**`rtl_switch_coverage` failed, with exit status {said.returncode}**: less than 95 % of a row has "
+                  "happened, or what it says.", ""]
+    if said.stderr:
+        lines += ["```text", *said.stderr.splitlines(), "```", ""]
+    if not said.stdout:
+        return lines, False
+    coverage = json.loads(said.stdout)
+    groups = coverage["groups"]
+    lines += ["Counted in the fast view, whose events those of the RTL are, as compared above; in the switches of the "
+              f"{coverage['combinations']} combinations of the long runs (`Long*`) alone, and out of all that can "
+              "happen in these; [what counts](../functional_coverage.md).", "",
+              "| what | can happen | happened | |", "| --- | ---: | ---: | ---: |"]
+    for name, can, did in [*((each["name"], each["can"], each["did"]) for each in groups),
+                           ("all", sum(each["can"] for each in groups), sum(each["did"] for each in groups))]:
+        lines.append(f"| {name} | {can:,} | {did:,} | {100 * did / max(can, 1):.1f} % |")
+    return lines, said.returncode == 0
 
 
 def main():
@@ -104,40 +160,37 @@ def main():
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
     commit, date = code_of(options.results)
-    folder = options.build.resolve() / "testbench" / "rtl_switch"
+    folder = build(options.build.resolve())
     program = folder / "rtl_switch_tests"
+    sets = [(name, how, what, tests_of(program, name, how)) for name, how, what in SETS]
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, how, what in SETS:
-            results = list(pool.map(lambda test: result_of(program, test, options.results, end),
-                                    tests_of(program, name, how)))
+        for name, how, what, tests in sets:
+            results = list(pool.map(lambda test: result_of(program, test, how, options.results, end), tests))
             rows.append(row_of(name, how, what, results))
             print(rows[-1][0], flush=True)
-    said = subprocess.run([folder / "rtl_switch_coverage", "--json"], stdout=subprocess.PIPE, text=True, check=False)
-    coverage = json.loads(said.stdout)
-    missing = sum(row[3] for row in rows)
+    grants, different, missing = (sum(row[i] for row in rows) for i in (1, 2, 3))
+    lines, enough = coverage_of(folder / "rtl_switch_coverage")
     page = ["# What the switches in RTL were compared in", "",
-            f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS` on {datetime.date.today()}, with "
-            f"the code of {date} ({commit}).", "",
-            "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at every "
-            "port and every digit of the results is compared with the fast view, and that with the structural one "
-            "([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "
-            "`RtlBesideModel` it runs [beside the model](../rtl_switch.md#beside-the-model), and every pin and register is "
-            "compared in every cycle; there grants are not counted.", "",
-            "| tests | combinations of choices | ran | grants | with a difference |", "| --- | --- | ---: | ---: | ---: |",
-            *[row[0] for row in rows],
-            f"| all | | | {sum(row[1] for row in rows):,} | {sum(row[2] for row in rows)} |", ""]
+            f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS` on {datetime.date.today()}, "
+            f"with the code and the comparisons of {date} ({commit}).", "",
+            "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at "
+            "every port and every digit of the results is compared with the fast view, and that with the structural "
+            "one ([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "
+            "`RtlBesideModel` it runs [beside the model](../rtl_switch.md#beside-the-model), and every pin and "
+            "register is compared in every cycle; there grants are not counted.", "",
+            "Networks come in families, such as trees or dragonflies, each with its own topologies, routing functions, "
+            "VCs and selections. *Each choice*: each of these, and each that all have, is in some combination, but for "
+            "networks whose switches take long to build, and random selections without in-transit routing. *Each "
+            "further choice*: the same of other shapes and sizes, and of more VCs. *Every two choices of a family*: in "
+            "each family but the further ones, every two that differ in kind are together in some combination.", "",
+            "| tests | combinations of choices | ran | grants | with a difference |",
+            "| --- | --- | ---: | ---: | ---: |", *[row[0] for row in rows],
+            f"| all | | | {grants:,} | {different} |", ""]
     if missing:
-        page += [f"{missing} comparisons were not run.", ""]
-    page += ["## What happened in the long runs", "",
-             f"Of what can happen in the switches of the {coverage['combinations']} combinations; "
-             f"[what counts](../functional_coverage.md). {rows[0][3] + rows[1][3]} of these runs were not compared.", "",
-             "| what | can happen | happened | |", "| --- | ---: | ---: | ---: |"]
-    for group in [*coverage["groups"], {"name": "all", "can": sum(each["can"] for each in coverage["groups"]),
-                                        "did": sum(each["did"] for each in coverage["groups"])}]:
-        page.append(f"| {group['name']} | {group['can']:,} | {group['did']:,} | {100 * group['did'] / group['can']:.1f} % |")
-    PAGE.write_text("\n".join(page) + "\n", encoding="utf-8")
-    return 1 if sum(row[2] for row in rows) or said.returncode else 0
+        page += [f"**Comparisons that were not run: {missing}**, of which long runs: {rows[0][3] + rows[1][3]}.", ""]
+    PAGE.write_text("\n".join([*page, "## What happened in the long runs", "", *lines]) + "\n", encoding="utf-8")
+    return 1 if different or missing or not enough else 0
 
 
 if __name__ == "__main__":
