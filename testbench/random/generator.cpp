@@ -168,14 +168,30 @@ class Generator {
     packet_ = draw_.chance(0.15)  ? 16
               : draw_.chance(0.9) ? draw_.between(1, 20)
                                   : draw_.between(21, 64);
-    faults_ = RoutingFunctionRegistry::instance().find(kinds_.function).fault_tolerance &&
-              kinds_.policy != "davc" && netlist_.switches.size() > 1 && draw_.chance(0.9);
+    faults_ = kinds_.policy != "davc" && can_fail() && draw_.chance(0.9);
     // Faults go with whole packets alone, which no NIC and no output buffer holds back, and which
     // select their outputs at grant: anything else is refused (check_faults() in
     // hw/config/config.cpp).
     wormhole_ = !faults_ && kinds_.function != "olm" && draw_.chance(0.33);
     flit_ = wormhole_ ? draw_.between(1, packet_) : packet_;
     reorders_ = !faults_ && draw_.chance(0.15);
+  }
+
+  /// Whether there are links that may fail.
+  bool can_fail() const {
+    const auto& entry = RoutingFunctionRegistry::instance().find(kinds_.function);
+    if (!entry.fault_tolerance || netlist_.switches.size() < 2) return false;
+    // In a fat-tree it depends on the exclusion intervals, and is so mostly.
+    if (entry.switches_tell_of_faults) return true;
+    const auto tolerance = entry.fault_tolerance(netlist_, {});
+    for (std::size_t i = 0; i < netlist_.links.size(); ++i) {
+      const Link& link = netlist_.links[i];
+      if (link.from.type == Endpoint::Type::kSwitch && link.to.type == Endpoint::Type::kSwitch &&
+          tolerance->tolerates({static_cast<int>(i)})) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// How rings of a torus are kept free of deadlock, which needs VCs or buffers.
