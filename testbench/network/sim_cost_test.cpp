@@ -219,7 +219,8 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   } kCases[] = {
       {{"cost", "nowhere.yaml"}, "nowhere.yaml: the file cannot be read"},
       {{"cost", "--synth"}, "CONFIG"},
-      {{"cost", "--memory", "flip_flops"}, "allowed: interval, fir, fir_source, ft2ei, lia, davc"},
+      {{"cost", "--memory", "flip_flops"},
+       "allowed: interval, fir, fir_source, ft2ei, forwarding_table, lia, davc"},
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},
       {{"cost", "--memory", "fir", "--no-frequency"}, "allowed: with --synth or --blocks"},
       {{"cost", "--blocks", "--only", "no_block"}, "rr_arbiter"},

@@ -187,7 +187,8 @@ TEST_F(RtlViews, ThatLetAnAccessWaitAreNamed) {
 
 TEST_F(RtlViews, ThatDoNotSettleAreNamed) {
   write("own.yaml", kOwn);
-  write("own.sv", switch_of("  logic loop;\n  assign loop = rst_ni && !loop;\n"));
+  write("own.sv", switch_of("  logic loop;\n  assign loop = rst_ni && !loop;\n"
+                            "  assign prdata_o = {32{loop}};\n"));
   const Result result = run_with_own_cache({"run", "own.yaml", "--set", "network.n=1"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.errors, ContainsRegex("cycle 0: s0: the RTL ends the simulation: " +

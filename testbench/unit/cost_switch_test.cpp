@@ -25,6 +25,7 @@ namespace netloom {
 namespace {
 
 using testing::Contains;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -373,11 +374,10 @@ TEST(SwitchEstimate, SaysWhatIsBeyondTheFit) {
   EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("input buffer 5000 (")));
   EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("phit bits 4096 (")));
   EXPECT_GT(beyond.gate_equivalents, within.gate_equivalents);
-  const Config failing = config_of(kTree, "{function: ft2ei}", "{}",
-                                   "{load: 0.1}\nfaults: [{random: cable, cycle: 400}]\n"
-                                   "fault_handling: {way: central}");
-  EXPECT_THAT(reports_of(failing).front().estimate.extrapolated,
-              Contains("links that fail (not in the fit)"));
+  const Config failing = config_of(kTree, "{function: ft2ei}", "{input_buffer: 32}", kFailing);
+  const SwitchEstimate with_detours = reports_of(failing, 64).front().estimate;
+  EXPECT_THAT(with_detours.extrapolated, IsEmpty());
+  EXPECT_THAT(with_detours.parts, Contains(Field(&PartEstimate::part, "detour")));
 }
 
 TEST(SwitchEstimate, FlipFlopsAreThoseThatAreDeclared) {
