@@ -291,7 +291,7 @@ void add_saturation(Command& program) {
       .show_default();
   command
       .option("--confidence", options->confidence,
-              "Of all decisions of a search together, in per cent")
+              "Of all decisions together, in per cent")
       .type_name("NUMBER")
       .decimal_number(50, 99.99)
       .show_default();

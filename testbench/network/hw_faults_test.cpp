@@ -513,7 +513,7 @@ TEST(LiveFaults, WhatCannotBeIsRefused) {
                 faulty.setup.function = "interval";
                 faulty.setup.function_parameters.clear();
               }),
-              HasSubstr("allowed: ft2ei"));
+              HasSubstr("this routing function does not tolerate any; allowed: none"));
   EXPECT_THAT(message([](FaultyTree& faulty) { faulty.setup.config.fault_handling.detection = 0; }),
               HasSubstr("fault_handling.detection"));
 }

@@ -205,6 +205,8 @@ const std::vector<std::string>& options_that_write_nothing() {
                                                "--synth",
                                                "--switch",
                                                "--liberty",
+                                               "--ice40",
+                                               "--shares",
                                                "--phit-width",
                                                "--memory",
                                                "--k",

@@ -231,8 +231,7 @@ TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
   };
   EXPECT_EQ(error([](auto& o) { o.set = kNoRegisters; }),
             "memory: there are no registers in 'none' that grow with the network; allowed: "
-            "interval, fir, "
-            "fir_source, ft2ei, lia, davc");
+            "interval, fir, fir_source, ft2ei, forwarding_table, lia, davc");
   EXPECT_EQ(error([](auto& o) {
               o.set = "lia";
               o.k = 5;
