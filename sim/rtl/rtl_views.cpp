@@ -37,10 +37,10 @@ namespace fs = std::filesystem;
 /// that it may be made from: these sources, what is beside them, where modules are looked for, and
 /// Netloom's own. Their contents count where Verilator has read them.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
-  require_rtl_folder("a switch in RTL");
-  std::uint64_t hash = hash_of(file_bytes(rtl_folder() + "/build_block"), 0);
+  const std::string rtl = require_rtl_folder("a switch in RTL");
+  std::uint64_t hash = hash_of(file_bytes(rtl + "/build_block"), 0);
   for (const char* const header : {"block_interface.h", "verilated_block.h"}) {
-    hash = hash_of(file_bytes(rtl_folder() + "/loadable/" + header), hash);
+    hash = hash_of(file_bytes(rtl + "/loadable/" + header), hash);
   }
   for (const char* const variable : {"CXX", "CXXFLAGS"}) {
     const char* const value = std::getenv(variable);
@@ -48,7 +48,7 @@ std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
   }
   std::set<fs::path> folders;
   for (const char* const own : {"", "generated", "monitor", "switch"}) {
-    folders.insert(fs::path(rtl_folder()) / own);
+    folders.insert(fs::path(rtl) / own);
   }
   std::set<std::string> names;
   for (const std::string& source : sources) folders.insert(fs::absolute(source).parent_path());

@@ -13,6 +13,7 @@
 
 #include "routing/base/text_file.h"
 #include "testbench/network/program.h"
+#include "testbench/rtl_switch/fast_switches.h"
 
 namespace netloom::test {
 namespace {
@@ -43,11 +44,7 @@ class RtlViews : public Program {
   }
   Result run_with_own_cache(const std::vector<std::string>& arguments) const {
     const std::string cache = folder.file("cache");
-    return run(arguments, [cache] {
-      setenv("XDG_CACHE_HOME", cache.c_str(), 1);
-      if (*NETLOOM_SWITCH_COMPILER != '\0') setenv("CXX", NETLOOM_SWITCH_COMPILER, 1);
-      setenv("CXXFLAGS", NETLOOM_SWITCH_FLAGS, 1);
-    });
+    return run(arguments, [cache] { build_switches_fast(cache); });
   }
   /// Switches that have been compiled.
   std::ptrdiff_t objects_in_cache() const {

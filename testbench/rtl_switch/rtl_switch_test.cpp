@@ -22,6 +22,7 @@
 #include "testbench/network/value_change_dump.h"
 #include "testbench/random/results.h"
 #include "testbench/rtl_switch/combinations.h"
+#include "testbench/rtl_switch/fast_switches.h"
 
 namespace netloom::test {
 namespace {
@@ -43,15 +44,9 @@ LockstepSide watched(const std::string& text) {
   return result;
 }
 
-void build_switches_fast() {
-  setenv("XDG_CACHE_HOME", NETLOOM_SWITCH_CACHE, 1);
-  if (*NETLOOM_SWITCH_COMPILER != '\0') setenv("CXX", NETLOOM_SWITCH_COMPILER, 1);
-  setenv("CXXFLAGS", NETLOOM_SWITCH_FLAGS, 1);
-}
-
 class RtlSwitch : public testing::TestWithParam<RtlCombination> {
  protected:
-  static void SetUpTestSuite() { build_switches_fast(); }
+  static void SetUpTestSuite() { build_switches_fast(NETLOOM_SWITCH_CACHE); }
 };
 
 /// Event by event at every port, and digit by digit in the results, against both other views.
@@ -195,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
 /// A switch of one's own whose credits are a cycle late.
 class LateCredits : public testing::Test {
  protected:
-  static void SetUpTestSuite() { build_switches_fast(); }
+  static void SetUpTestSuite() { build_switches_fast(NETLOOM_SWITCH_CACHE); }
 
   Json run(const WaveRequest& waves) const {
     PointRequest request = points_of(config_, false).front();
@@ -295,7 +290,7 @@ std::string gated_switch() {
 /// In the network of the example.
 class OwnSwitch : public testing::Test {
  protected:
-  static void SetUpTestSuite() { build_switches_fast(); }
+  static void SetUpTestSuite() { build_switches_fast(NETLOOM_SWITCH_CACHE); }
 
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_.file(name)) << text;
