@@ -12,7 +12,8 @@ inline namespace tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
 /// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated
-/// delay is left as it was. In a network that runs, a write counts from the cycle of the call.
+/// delay is left as it was. In a network that runs, a write counts from the cycle of the call; a
+/// switch in RTL takes a word in two cycles, and a further one behind it.
 ///
 /// b_transport answers, in this order of precedence:
 ///   TLM_ADDRESS_ERROR_RESPONSE      not mapped, or not a multiple of 4: the target cannot act on

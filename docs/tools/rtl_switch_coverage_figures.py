@@ -40,6 +40,7 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("FailedLinks", VIEWS, "links that fail, and registers that are written"),
         ("PairsOfFailedLinks", VIEWS, "the same in other switches"),
         ("PairsOfFaultsBefore", VIEWS, "links that have failed before the start"),
+        ("Large", VIEWS, "networks of 48, 64 and 36 switches"),
         ("Further", VIEWS, "each further choice, short runs"),
         ("Further", PINS, "each further choice, short runs"),
         ("Pairs", PINS, "every two choices of a family, short runs"),
@@ -182,8 +183,9 @@ def main():
             "Networks come in families, such as trees or dragonflies, each with its own topologies, routing functions, "
             "VCs and selections. *Each choice*: each of these, and each that all have, is in some combination, but for "
             "networks whose switches take long to build, and random selections without in-transit routing. *Each "
-            "further choice*: the same of other shapes and sizes, and of more VCs. *Every two choices of a family*: in "
-            "each family but the further ones, every two that differ in kind are together in some combination.", "",
+            "further choice*: the same of other shapes and sizes, of more VCs, of buffers by the kind of link, and of "
+            "other ways, ids and hosts' VCs. *Every two choices of a family*: in each family but the further ones, "
+            "every two that differ in kind are together in some combination.", "",
             "| tests | combinations of choices | ran | grants | with a difference |",
             "| --- | --- | ---: | ---: | ---: |", *[row[0] for row in rows],
             f"| all | | | {grants:,} | {different} |", ""]

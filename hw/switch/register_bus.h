@@ -40,7 +40,8 @@ class RegisterQueue {
 };
 
 /// The registers of a switch as software sees them, by address. What a SystemC process writes
-/// counts from the cycle in which it does so, and reads back at once. Registers that the model
+/// counts from the cycle in which it does so, in a switch in RTL, which takes one word after the
+/// other, kWriteCycles later, and reads back at once. Registers that the model
 /// provides have the values that they had at the beginning of the window whose time passes.
 class RegisterBus {
  public:

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "hw/structural/part_state.h"
@@ -388,15 +387,13 @@ void RtlShadow::set_registers() {
 
 void RtlShadow::compare() {
   rtl_.require_running();
-  compared_ += static_cast<std::uint64_t>(std::count_if(
-      signals_.begin(), signals_.end(), [](const ShadowedSignal& each) { return each.compared; }));
-  const auto first = std::find_if(signals_.begin(), signals_.end(),
-                                  [](const ShadowedSignal& each) { return each.differs(); });
-  if (first != signals_.end()) {
-    fail(first->place(),
-         fmt::format("{}: model {}, RTL {}", first->name, value_text(*first, first->model),
-                     value_text(*first, first->rtl)),
-         first->part);
+  for (const ShadowedSignal& signal : signals_) {
+    compared_ += signal.compared ? 1 : 0;
+    if (!signal.differs()) continue;
+    fail(signal.place(),
+         fmt::format("{}: model {}, RTL {}", signal.name, value_text(signal, signal.model),
+                     value_text(signal, signal.rtl)),
+         signal.part);
   }
   if (!rtl_.wrong_access().empty()) fail("", rtl_.wrong_access(), "register_bank");
   if (!rtl_.broken_rule().empty()) {

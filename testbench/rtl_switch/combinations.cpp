@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "routing/base/random.h"
@@ -216,9 +217,18 @@ const Families kInTransit = {
      {"allocator", {{"transit_first", "transit_priority: true"}}},
      kWholePackets}};
 
+/// Buffers of the links between switches that are larger than those of the hosts'.
+const Kind kBuffers = {"buffers", {{"b12", "12"}, {"b9_17", "{host: 9, LINK: 17}"}}};
+const Kind kInjection = {"nic",
+                         {{"inject_1", "injection_vcs: 1"},
+                          {"inject_3", "injection_vcs: 3"},
+                          {"inject_2", "injection_vcs: 2, injection_vc_choice: destination"}}};
+
 /// Of other shapes: trees of three, graphs with servers, several hosts at a router, several links
 /// between groups; more than four VCs; forwarding tables where others have coordinates, and one
-/// from a file; the other selections of trees; and worms in grids.
+/// from a file; the other selections of trees; and worms in grids. Then other ways around rings,
+/// among paths of one length and between groups, graphs and ids from files, several VCs of the
+/// hosts and buffers by the kind of link.
 const Families kFurther = {
     {{"network",
       {{"3ary_2tree", "topology: fat_tree, k: 3, n: 2, latency: {host: 1, up: 2, down: 1}", 9, 9},
@@ -293,7 +303,89 @@ const Families kFurther = {
         "np}"},
        {"ecmp",
         "function: ecmp, vcs: {count: {host: 1, local: 6, global: 6}, policy: davc, davc: np}"}}},
-     kAnySwitching}};
+     kAnySwitching},
+    {{"network",
+      {{"torus_6", "topology: torus, k: [6]", 6, 3},
+       {"torus_4x3", "topology: torus, k: [4, 3]", 12, 5}}},
+     {"routing",
+      {{"plus", "function: dor, ties: plus, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+       {"dateline",
+        "function: dor, rings: dateline, vcs: {count: {host: 1, LINK: 4}, policy: free}"},
+       {"dateline_iodet_plus",
+        "function: dor, rings: dateline, ties: plus, vcs: {count: {host: 1, LINK: 4}, policy: "
+        "iodet}"},
+       {"no_rings",
+        "function: dor, rings: none, ties: plus, vcs: {count: {host: 1, LINK: 4}, policy: davc, "
+        "davc: np}"}}},
+     {"routing", {{"ff", "selection: ff"}, {"mc", "selection: mc"}}},
+     kInjection,
+     kBuffers,
+     kWholePackets},
+    {{"network", {{"torus_4", "topology: torus, k: [4]", 4, 3}}},
+     {"routing",
+      {{"plus", "function: dor, ties: plus, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+       {"no_rings",
+        "function: dor, rings: none, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+     kInjection,
+     kBuffers,
+     kFlits},
+    // All ways are of one hop, so that nothing waits in a circle.
+    {{"network", {{"torus_3", "topology: torus, k: [3]", 3, 3}}},
+     {"routing",
+      {{"no_rings_single", "function: dor, rings: none, vcs: {policy: single}"},
+       {"no_rings_free",
+        "function: dor, rings: none, vcs: {count: {host: 1, LINK: 2}, policy: free}"}}},
+     kInjection,
+     kAnySwitching},
+    {{"network",
+      {{"managed_2ary_2tree", "topology: managed_fat_tree, k: 2, n: 2", 8, 8},
+       {"cubic_6",
+        "topology: random_regular, switches: 6, ports: 4, degree: 3, hosts_per_switch: 1", 6, 4}}},
+     {"routing", {{"lowest", "function: shortest_path, ties: lowest"}, {"ecmp", "function: ecmp"}}},
+     {"routing",
+      {{"davc_np", "vcs: {count: 6, policy: davc, davc: np}"},
+       {"davc_n", "vcs: {count: 6, policy: davc, davc: n}"}}},
+     kInjection,
+     kAnySwitching},
+    {{"network",
+      {{"graph_file", "topology: graph, hosts_per_switch: 2, file: " NETLOOM_CABLES, 10, 11}}},
+     {"routing",
+      {{"lowest", "function: shortest_path, ties: lowest"},
+       {"ecmp", "function: ecmp, selection: mc"}}},
+     {"routing",
+      {{"ids_np", "vcs: {count: 6, policy: davc, davc: np, ids_file: " NETLOOM_IDS "}"},
+       {"ids_n", "vcs: {count: 6, policy: davc, davc: n, ids_file: " NETLOOM_IDS "}"}}},
+     kInjection,
+     kBuffers,
+     kAnySwitching},
+    {{"network", {{"2ary_2tree", "topology: fat_tree, k: 2, n: 2", 4, 6}}},
+     {"routing",
+      {{"interval", "function: interval"},
+       {"nonminimal", "function: destro_nonminimal"},
+       {"ft2ei", "function: ft2ei, exclusion_intervals: 2"}}},
+     {"routing",
+      {{"free", "vcs: {count: {host: 2, up: 3, down: 2}, policy: free}"},
+       {"davc", "vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}},
+     kInjection,
+     {"buffers", {{"b12", "12"}, {"b8_14_20", "{host: 8, up: 14, down: 20}"}}},
+     kAnySwitching},
+    {{"network",
+      {{"df_random", "topology: dragonfly, p: 1, a: 2, h: 2, g: 4, arrangement: random", 8, 4},
+       {"df_random_2",
+        "topology: dragonfly, p: 2, a: 2, h: 1, arrangement: random, arrangement_seed: 2", 12, 4}}},
+     {"routing",
+      {{"ascending", "function: min"},
+       {"davc",
+        "function: min, vcs: {count: {host: 1, local: 6, global: 6}, policy: davc, davc: np}"}}},
+     kInjection,
+     {"buffers", {{"b12", "12"}, {"b8_12_24", "{host: 8, local: 12, global: 24}"}}},
+     kAnySwitching},
+    {{"network",
+      {{"df_random", "topology: dragonfly, p: 1, a: 2, h: 2, g: 4, arrangement: random", 8}}},
+     {"routing", {{"rlm", "function: rlm"}, {"olm", "function: olm"}}},
+     kInjection,
+     {"buffers", {{"b12", "12"}, {"b8_12_24", "{host: 8, local: 12, global: 24}"}}},
+     kWholePackets}};
 
 void remove_costly(Families& all) {
   for (std::vector<Kind>& family : all) {
@@ -449,6 +541,13 @@ std::string phases(int nodes, int cycles) {
   return result + "]";
 }
 
+/// Where `text` has `name`, `value` stands then.
+void put_in_place_of(std::string_view name, const std::string& value, std::string& text) {
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name)) {
+    text.replace(at, name.size(), value);
+  }
+}
+
 RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& choices, int cycles) {
   RtlCombination result;
   const int nodes = network_of(kinds, choices).nodes;
@@ -458,9 +557,11 @@ RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& cho
   std::vector<std::pair<std::string, std::string>> sections = {
       {"network", ""},
       {"routing", ""},
-      {"switch", "input_buffer: 12"},
+      {"switch", ""},
       {"crossbar", ""},
       {"allocator", ""},
+      {"buffers", ""},
+      {"nic", ""},
       {"traffic", phases(nodes, cycles)},
       {"simulation", fmt::format("warmup: 0, measure: {}, drain: 1000000, seeds: [1]",
                                  (kUniform + nodes * (1 + kDraining)) * cycles)}};
@@ -470,30 +571,35 @@ RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& cho
     const Kind& kind = kinds[place];
     const Choice& choice = kind.choices[choices[place]];
     result.name += (i == 0 ? "" : "_") + std::string(choice.name);
-    for (auto& [section, text] : sections) {
-      if (section == kind.section) text += (text.empty() ? "" : ", ") + std::string(choice.text);
+    for (auto& [name, text] : sections) {
+      if (name == kind.section) text += (text.empty() ? "" : ", ") + std::string(choice.text);
     }
   }
-  // These keys are a part of the switch's.
+  const auto section = [&](std::string_view name) -> std::string& {
+    return std::find_if(sections.begin(), sections.end(),
+                        [name](const auto& each) { return each.first == name; })
+        ->second;
+  };
+  std::string& switches = section("switch");
+  const std::string& buffers = section("buffers");
+  switches += ", input_buffer: " + (buffers.empty() ? "12" : buffers);
   for (const char* const part : {"crossbar", "allocator"}) {
-    sections[2].second += fmt::format(", {}: {{{}}}", part, sections[3].second);
-    sections.erase(sections.begin() + 3);
+    switches += fmt::format(", {}: {{{}}}", part, section(part));
   }
   // Packets of more than two phits have several flits, of which the last may be shorter.
-  if (const std::size_t at = sections[2].second.find("FLIT"); at != std::string::npos) {
-    const std::string& traffic = sections[3].second;
-    const bool small = traffic.find("packet_phits: 1") != std::string::npos ||
-                       traffic.find("packet_phits: 2") != std::string::npos;
-    sections[2].second.replace(at, 4, small ? "1" : "3");
+  const std::string& traffic = section("traffic");
+  const bool small = traffic.find("packet_phits: 1") != std::string::npos ||
+                     traffic.find("packet_phits: 2") != std::string::npos;
+  put_in_place_of("FLIT", small ? "1" : "3", switches);
+  // The links between switches are of a kind that may have the topology's name.
+  std::string link = "link";
+  for (const char* const grid : {"torus", "mesh"}) {
+    if (section("network").find(grid) != std::string::npos) link = grid;
   }
-  // The links between switches are of a kind that has the topology's name.
-  const std::string link = sections[0].second.find("torus") != std::string::npos ? "torus" : "mesh";
-  std::string& routing = sections[1].second;
-  if (const std::size_t at = routing.find("LINK"); at != std::string::npos) {
-    routing.replace(at, 4, link);
-  }
-  for (const auto& [section, text] : sections) {
-    result.text += fmt::format("{}: {{{}}}\n", section, text);
+  put_in_place_of("LINK", link, switches);
+  put_in_place_of("LINK", link, section("routing"));
+  for (const char* const name : {"network", "routing", "switch", "nic", "traffic", "simulation"}) {
+    result.text += fmt::format("{}: {{{}}}\n", name, section(name));
   }
   return result;
 }

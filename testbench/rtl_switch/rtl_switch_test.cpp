@@ -100,6 +100,27 @@ std::vector<RtlCombination> trees_with_failed_links() {
           faulty_tree("4ary_3tree", "k: 4, n: 3", "switching: store_and_forward", faults)};
 }
 
+/// 48, 64 and 36 switches; the networks of docs/results/rtl_switch.md.
+std::vector<RtlCombination> large_networks() {
+  const std::string end = "simulation: {warmup: 500, measure: 1500, drain: 1500, seeds: [1]}\n";
+  return {
+      {"4ary_3tree",
+       "network: {topology: fat_tree, k: 4, n: 3}\nrouting: {function: interval}\n"
+       "traffic: {pattern: uniform, load: 0.5, packet_phits: 16}\n" +
+           end},
+      {"8x8_torus_iodet",
+       "network: {topology: torus, k: [8, 8]}\n"
+       "routing: {function: dor, vcs: {policy: iodet, count: {host: 1, torus: 2}}}\n"
+       "traffic: {pattern: uniform, load: 0.3, packet_phits: 16}\n" +
+           end},
+      {"df_2_4_2_davc",
+       "network: {topology: dragonfly, p: 2, a: 4, h: 2}\n"
+       "routing: {function: min, vcs: {policy: davc, davc: np, count: {host: 1, local: 3, global: "
+       "3}}}\n"
+       "traffic: {pattern: uniform, load: 0.4, packet_phits: 8}\n" +
+           end}};
+}
+
 const auto kName = [](const auto& each) { return each.param.name; };
 
 /// The third, and each fourth behind it.
@@ -141,6 +162,7 @@ INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlSwitch,
                          testing::ValuesIn(trees_with_failed_links()), kName);
 INSTANTIATE_TEST_SUITE_P(Further, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kFurther, 100)), kName);
+INSTANTIATE_TEST_SUITE_P(Large, RtlSwitch, testing::ValuesIn(large_networks()), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 100)), kName);
 
