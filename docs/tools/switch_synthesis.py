@@ -475,9 +475,10 @@ def estimates_page(fitted, others, fit, errors, held_out):
         *([f"Some of them have {' or '.join(features)}."] if features else []),
         *([f"None has {' or '.join(missing)}."] if missing else []),
         f"For the longest path it has {sum(1 for each in fitted if each.period)}.", "",
-        "- *Left out*: each configuration of the fit in turn is estimated by a fit to the others. These are the errors that "
-        "the command prints.",
+        "- *Left out*: each configuration of the fit in turn is estimated by a fit to the others.",
         "- *Held out*: switches of which nothing is in the fit.", "",
+        "The command prints, of all gate equivalents and of the longest path, the errors of what was left out, and those held "
+        "out are tested against them; of a part those of both together.", "",
         "Errors are in percent of what synthesis finds: the median, the largest, and of how many switches.", "",
         *fit_table(fit, errors, held_out), "",
         "## Held out", "",
@@ -501,7 +502,8 @@ def fit_all(build, _):
         for part, error in fit.errors(each).items():
             held_out.setdefault(part, []).append(error)
     with open(TABLE, "w", encoding="utf-8") as file:
-        file.write(table_text(fitted, fit, errors))
+        file.write(table_text(fitted, fit, {
+            part: found + ([] if part in (SWITCH, PATH) else held_out.get(part, [])) for part, found in errors.items()}))
     write_page(PAGE, synthesis_page(fitted + others))
     write_page(PATHS, paths_page(fitted + others))
     write_page(ESTIMATES, estimates_page(fitted, others, fit, errors, held_out))
