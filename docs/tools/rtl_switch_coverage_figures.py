@@ -42,6 +42,7 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("PairsOfFaultsBefore", VIEWS, "links that have failed before the start"),
         ("Large", VIEWS, "networks of 48, 64 and 36 switches"),
         ("Further", VIEWS, "each further choice, short runs"),
+        ("Large", PINS, "a switch of 34 ports"),
         ("Further", PINS, "each further choice, short runs"),
         ("Pairs", PINS, "every two choices of a family, short runs"),
         ("Pairs", VIEWS, "every two choices of a family, short runs")]

@@ -132,7 +132,7 @@ void check_faults(Examination& examine, const NetworkConfig& config) {
   if (switches.switching == Switching::kWormhole) {
     examine.report("switch.switching",
                    "a packet that a fault cuts would hold its channels for ever; allowed with "
-                   "faults: vct, saf");
+                   "faults: vct, store_and_forward");
   }
   if (switches.selection_time != SelectionTime::kGrant) {
     examine.report(

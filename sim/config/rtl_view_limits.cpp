@@ -24,6 +24,9 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+/// Each cycle is a stage of the crossbar for each output, which Verilator unrolls.
+constexpr int kMostCrossbarDelay = 256;
+
 /// A value of a key that RTL does not do.
 std::string refused(std::string_view key, std::string_view value, std::string_view allowed) {
   return fmt::format("{} {}; allowed: {}", key, value, allowed);
@@ -106,6 +109,10 @@ std::optional<std::string> rtl_refusal(const Config& config) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
   }
   if (switches.routing_delay < 1) return refused("switch.routing_delay", "0", "1 or more");
+  if (switches.crossbar_delay > kMostCrossbarDelay) {
+    return refused("switch.crossbar.delay", std::to_string(switches.crossbar_delay),
+                   fmt::format("1 to {}", kMostCrossbarDelay));
+  }
   if (switches.routing_units == RoutingUnits::kSwitch) {
     return refused("switch.routing_units", "switch", "port");
   }
@@ -140,7 +147,8 @@ std::vector<const char*> rtl_exclusions() {
       "ecmp, ft2ei, interval, min, olm, par62, rlm (but with restriction sign_only), ruft, "
       "shortest_path and table, and VC policies other than ascending, davc (without clamping), "
       "free, iodet and single",
-      "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
+      "routing_units: switch, routing_delay 0, crossbar.delay above 256, select_at: routing, "
+      "control_priority",
       "random and age arbiters, and trees whose k is no power of two with selections and routing "
       "functions by digits (destro, destro_nonminimal, det_lin, ruft)",
       "links that fail while the network runs (but with fault_handling.way central, one VC and "

@@ -502,7 +502,7 @@ TEST(LiveFaults, WhatCannotBeIsRefused) {
                 faulty.setup.config.switches.switching = Switching::kWormhole;
                 faulty.setup.config.switches.flit_phits = 1;
               }),
-              HasSubstr("allowed with faults: vct, saf"));
+              HasSubstr("allowed with faults: vct, store_and_forward"));
   EXPECT_THAT(message([](FaultyTree& faulty) { faulty.setup.config.nic.reorder_buffer = 20; }),
               HasSubstr("nic.reorder_buffer"));
   EXPECT_THAT(message([](FaultyTree& faulty) { faulty.setup.config.faults[0].link = 0; }),

@@ -402,7 +402,9 @@ Families families(Together together) {
   Families all = together == Together::kFurther     ? kFurther
                  : together == Together::kInTransit ? kInTransit
                                                     : kMinimal;
-  if (together == Together::kPairs) all.insert(all.end(), kInTransit.begin(), kInTransit.end());
+  if (together == Together::kPairs || together == Together::kProduct) {
+    all.insert(all.end(), kInTransit.begin(), kInTransit.end());
+  }
   if (together == Together::kNone) remove_costly(all);
   const std::vector<Kind>& common = together == Together::kFurther ? kFurtherCommon : kCommon;
   for (std::vector<Kind>& family : all) {
@@ -496,6 +498,61 @@ Choices best_of_some(const std::vector<Kind>& kinds, const Covered& covered, Ran
   return best;
 }
 
+/// "torus" of "topology: torus, k: [4]".
+std::string topology_of(const Choice& network) {
+  const std::string text = network.text;
+  const std::size_t from = text.find(' ') + 1;
+  return text.substr(from, text.find(',') - from);
+}
+
+/// Whether a product has one choice of a kind at random.
+bool is_drawn(const Kind& kind) {
+  const std::string section = kind.section;
+  const std::string first = kind.choices.front().text;
+  for (const char* const key : {"selection:", "threshold:", "output_buffer:", "routing_delay:"}) {
+    if (first.find(key) == 0) return true;
+  }
+  return section == "crossbar" || section == "traffic";
+}
+
+/// Of a kind those that a product has, by their numbers: of networks the smallest of each topology,
+/// of allocators the first of each sort.
+std::vector<std::size_t> multiplied(const Kind& kind) {
+  const std::string section = kind.section;
+  std::map<std::string, std::size_t> chosen;
+  for (std::size_t i = 0; i < kind.choices.size(); ++i) {
+    const Choice& each = kind.choices[i];
+    const std::string text = each.text;
+    std::string what = each.name;
+    if (section == "network") what = topology_of(each);
+    if (text.find("kind: ") == 0) what = text.substr(0, text.find(','));
+    const auto [place, is_new] = chosen.emplace(what, i);
+    if (!is_new && each.ports < kind.choices[place->second].ports) place->second = i;
+  }
+  std::vector<std::size_t> result;
+  for (const auto& [what, place] : chosen) result.push_back(place);
+  return result;
+}
+
+/// All choices of what is multiplied, with others drawn.
+std::vector<Choices> product(const std::vector<Kind>& kinds, Random& random) {
+  std::vector<Choices> result = {{}};
+  for (const Kind& kind : kinds) {
+    std::vector<Choices> longer;
+    for (const Choices& before : result) {
+      std::vector<std::size_t> places = {
+          random.below(static_cast<std::uint32_t>(kind.choices.size()))};
+      if (!is_drawn(kind)) places = multiplied(kind);
+      for (const std::size_t place : places) {
+        longer.push_back(before);
+        longer.back().push_back(place);
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
 /// The kinds of each family, and what is chosen of them.
 using Chosen = std::vector<std::pair<std::vector<Kind>, std::vector<Choices>>>;
 
@@ -507,7 +564,8 @@ Chosen choose(Together together) {
   for (std::vector<Kind>& kinds : families(together)) {
     covered.forget_own();
     std::vector<Choices> all;
-    while (!covered.all_of(kinds)) {
+    if (together == Together::kProduct) all = product(kinds, random);
+    while (together != Together::kProduct && !covered.all_of(kinds)) {
       const Choices choices = best_of_some(kinds, covered, random);
       if (covered.brought_by(choices) == 0) continue;
       covered.add(choices);

@@ -24,6 +24,8 @@ enum class Together {
   kFurther,    ///< each choice of networks of other shapes, with more VCs, and of other sizes, is
                ///< somewhere
   kPairs,      ///< every two of all but these are together somewhere
+  kProduct,  ///< all of routing function, VCs, switching, kind of allocator and arbiter, each once,
+             ///< in the smallest network of each topology that kPairs has
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of

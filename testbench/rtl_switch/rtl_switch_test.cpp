@@ -121,6 +121,14 @@ std::vector<RtlCombination> large_networks() {
            end}};
 }
 
+/// With pins of more than 40 words, of which Verilator makes other C++.
+RtlCombination wide_switch() {
+  return {"34_ports",
+          "network: {topology: single_switch, hosts: 34}\nrouting: {function: ecmp}\n"
+          "switch: {input_buffer: 6}\ntraffic: {pattern: uniform, load: 0.6, packet_phits: 3}\n"
+          "simulation: {warmup: 0, measure: 300, drain: 1000, seeds: [1]}\n"};
+}
+
 const auto kName = [](const auto& each) { return each.param.name; };
 
 /// The third, and each fourth behind it.
@@ -204,10 +212,14 @@ INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlBesideModel,
                          testing::ValuesIn(further_failing_trees()), kName);
 INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlBesideModel,
                          testing::ValuesIn(trees_with_failed_links()), kName);
+INSTANTIATE_TEST_SUITE_P(Large, RtlBesideModel, testing::Values(wide_switch()), kName);
 INSTANTIATE_TEST_SUITE_P(Further, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kFurther, 20)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 20)), kName);
+
+INSTANTIATE_TEST_SUITE_P(Product, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kProduct, 10)), kName);
 
 /// A switch of one's own whose credits are a cycle late.
 class LateCredits : public testing::Test {
