@@ -2,11 +2,12 @@
 """Writes docs/results/rtl_switch_coverage.md: how many grants of switches in RTL were those of the other views, and
 what of what can happen in the switches did.
 
-Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--minutes N] [--jobs N]
+Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--product] [--minutes N] [--jobs N]
 
   BUILD        a build folder of this repository, of the preset release; the programs are built first
   RESULTS      a folder for what each comparison says; those that have said it already, with the same code, do not run
                again
+  --product    writes docs/results/rtl_switch_combinations.md instead: every combination of what decides most
   --minutes N  no comparison begins later than that; how many did not run, the page says
   --jobs N     so many at a time, each of which may compile: 2
 
@@ -18,6 +19,7 @@ import concurrent.futures
 import datetime
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -25,6 +27,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
+PRODUCT_PAGE = ROOT / "docs" / "results" / "rtl_switch_combinations.md"
 VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
 # What decides about results: what is compared, with what, how, and in which configurations.
 CODE = ["rtl", "hw", "routing", "tlm", "sim", "cmake", "testbench/rtl_switch", "testbench/lockstep", "testbench/random",
@@ -48,6 +51,9 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("Pairs", VIEWS, "every two choices of a family, short runs")]
 # What a comparison has come to: its grants, and whether all of it is the same.
 FAILED = (0, False)
+# How the names of combinations begin.
+FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RUFT"), ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
+            ("HasItsPins/df", "dragonfly")]
 NOT_RUN = None
 
 
@@ -152,16 +158,55 @@ def coverage_of(program):
     return lines, said.returncode == 0
 
 
+def written(arguments, date, commit):
+    return (f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS{arguments}` on "
+            f"{datetime.date.today()}, with the code and the comparisons of {date} ({commit}).")
+
+
+def write_product(options, end, commit, date):
+    """Whether all of it ran, and nothing differs."""
+    program = build(options.build.resolve()) / "rtl_switch_tests"
+    tests = tests_of(program, "Product", PINS)
+    # By chance, so that what has run when the time is over is of all families.
+    random.Random(1).shuffle(tests)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = dict(zip(tests, pool.map(lambda test: result_of(program, test, PINS, options.results, end), tests)))
+    families = {}
+    for test, result in results.items():
+        network = next(of for sign, of in FAMILIES if test.split(".", 1)[1].startswith(sign))
+        families.setdefault(network, []).append(result)
+    rows = []
+    for network, all_of_it in sorted(families.items()):
+        ran = [each for each in all_of_it if each != NOT_RUN]
+        rows.append((network, len(all_of_it), len(ran), sum(not each[1] for each in ran)))
+    sums = [sum(row[i] for row in rows) for i in (1, 2, 3)]
+    PRODUCT_PAGE.write_text("\n".join([
+        "# Every combination of routing, VCs, switching, allocator and arbiter in RTL", "", written(" --product", date, commit),
+        "", "[Switches in RTL](../rtl_switch.md) beside the model, every pin and register compared in every cycle, in the "
+        "smallest network of each topology: each routing function (with its implementations) with each setting of its VCs, "
+        "each switching, each kind of allocator, and both kinds of arbiters; with in-transit routing each trigger too. "
+        "Selection, buffers, crossbar, delays and traffic are drawn for each. [Other comparisons](rtl_switch_coverage.md) are "
+        "of more choices, longer runs and larger networks, of every two choices together.", "",
+        "| topology | combinations | ran | with a difference |", "| --- | ---: | ---: | ---: |",
+        *(f"| {network} | {of:,} | {ran:,} | {different} |" for network, of, ran, different in rows),
+        f"| all | {sums[0]:,} | {sums[1]:,} | {sums[2]} |"]) + "\n", encoding="utf-8")
+    print(f"{sums[1]} of {sums[0]} ran, {sums[2]} with a difference")
+    return sums[0] == sums[1] and sums[2] == 0
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("--product", action="store_true")
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
     commit, date = code_of(options.results)
+    if options.product:
+        return 0 if write_product(options, end, commit, date) else 1
     folder = build(options.build.resolve())
     program = folder / "rtl_switch_tests"
     sets = [(name, how, what, tests_of(program, name, how)) for name, how, what in SETS]
@@ -174,8 +219,7 @@ def main():
     grants, different, missing = (sum(row[i] for row in rows) for i in (1, 2, 3))
     lines, enough = coverage_of(folder / "rtl_switch_coverage")
     page = ["# What the switches in RTL were compared in", "",
-            f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS` on {datetime.date.today()}, "
-            f"with the code and the comparisons of {date} ({commit}).", "",
+            written("", date, commit), "",
             "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at "
             "every port and every digit of the results is compared with the fast view, and that with the structural "
             "one ([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "
