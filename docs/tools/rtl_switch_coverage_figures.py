@@ -52,7 +52,8 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
 # What a comparison has come to: its grants, and whether all of it is the same.
 FAILED = (0, False)
 # How the names of combinations begin.
-FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RUFT"), ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
+FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RUFT"),
+            ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
             ("HasItsPins/df", "dragonfly")]
 NOT_RUN = None
 
