@@ -387,27 +387,30 @@ void RtlShadow::set_registers() {
 
 void RtlShadow::compare() {
   rtl_.require_running();
+  const ShadowedSignal* first = nullptr;
   for (const ShadowedSignal& signal : signals_) {
     compared_ += signal.compared ? 1 : 0;
-    if (!signal.differs()) continue;
-    fail(signal.place(),
-         fmt::format("{}: model {}, RTL {}", signal.name, value_text(signal, signal.model),
-                     value_text(signal, signal.rtl)),
-         signal.part);
+    if (first == nullptr && signal.differs()) first = &signal;
   }
-  if (!rtl_.wrong_access().empty()) fail("", rtl_.wrong_access(), "register_bank");
+  if (first != nullptr) {
+    fail(first->place(),
+         fmt::format("{}: model {}, RTL {}", first->name, value_text(*first, first->model),
+                     value_text(*first, first->rtl)),
+         first->part, first->name);
+  }
+  if (!rtl_.wrong_access().empty()) fail("", rtl_.wrong_access(), "register_bank", "");
   if (!rtl_.broken_rule().empty()) {
     const std::string& name = parameters().plan.name;
     const Cycle now = parameters().clock->cycle();
     throw ShadowDifference(
         fmt::format("no difference, and the monitor at the pins of {} in cycle {}: {}", name, now,
                     rtl_.broken_rule()),
-        now, name);
+        now, name, "");
   }
 }
 
-void RtlShadow::fail(const std::string& place, const std::string& what,
-                     const std::string& part) const {
+void RtlShadow::fail(const std::string& place, const std::string& what, const std::string& part,
+                     const std::string& signal) const {
   const std::string& name = parameters().plan.name;
   const Cycle now = parameters().clock->cycle();
   std::string state = structural::part_state(model_, part);
@@ -418,7 +421,7 @@ void RtlShadow::fail(const std::string& place, const std::string& what,
       fmt::format("first difference in cycle {} at {}{}: {}\n{}.{} of the model at the end of the "
                   "cycle:\n{}",
                   now, name, place, what, name, part, state),
-      now, name);
+      now, name, signal);
 }
 
 std::string RtlShadow::value_text(const ShadowedSignal& signal, const BitVector& value) const {

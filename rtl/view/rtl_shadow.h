@@ -87,8 +87,8 @@ class RtlShadow : public sc_core::sc_module {
   void set_credits();
   void set_registers();
   void compare();
-  [[noreturn]] void fail(const std::string& place, const std::string& what,
-                         const std::string& part) const;
+  [[noreturn]] void fail(const std::string& place, const std::string& what, const std::string& part,
+                         const std::string& signal) const;
 
   ShadowedSignal& at(int number) { return signals_[static_cast<std::size_t>(number)]; }
   void set(int number, bool compared, std::uint64_t model, std::uint64_t rtl);

@@ -13,15 +13,22 @@ inline namespace rtl {
 /// both have, and how the model stands.
 class ShadowDifference : public Error {
  public:
-  ShadowDifference(const std::string& message, Cycle cycle, std::string switch_name)
-      : Error(message), cycle_(cycle), switch_name_(std::move(switch_name)) {}
+  /// `signal`: the pin or register that differs; empty: none does.
+  ShadowDifference(const std::string& message, Cycle cycle, std::string switch_name,
+                   std::string signal)
+      : Error(message),
+        cycle_(cycle),
+        switch_name_(std::move(switch_name)),
+        signal_(std::move(signal)) {}
 
   Cycle cycle() const { return cycle_; }
   const std::string& switch_name() const { return switch_name_; }
+  const std::string& signal() const { return signal_; }
 
  private:
   Cycle cycle_;
   std::string switch_name_;
+  std::string signal_;
 };
 
 }  // namespace rtl

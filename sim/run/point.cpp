@@ -16,6 +16,7 @@
 #include "sim/config/fault_plan.h"
 #include "sim/config/static_faults.h"
 #include "sim/explain/packet_explainer.h"
+#include "sim/rtl/signal_lines.h"
 #include "sim/run/counter_readings.h"
 #include "sim/run/deadlock_remedies.h"
 #include "sim/run/fabric.h"
@@ -103,7 +104,7 @@ class Simulation {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
     } catch (const ShadowDifference& error) {
-      fail("error", error.what());
+      fail("error", error.what() + lines_of_signal(config_.rtl.switch_files, error.signal()));
       outcome_.failure_switch = error.switch_name();
       difference_end_ = error.cycle() + 1;
     } catch (const FailedElsewhere&) {
