@@ -2,25 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
-#include "sim/base/temporary_folder.h"
 #include "sim/rtl/signal_lines.h"
+#include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
 namespace {
 
 TEST(LinesOfSignal, AreThoseOfItsCode) {
-  const TemporaryFolder folder("netloom-signal-lines");
-  const std::string one = folder.file("one.sv");
-  const std::string other = folder.file("other.sv");
-  std::ofstream(one) << "module one (output logic ready_o);  // ready_o: it is\n"
-                        "/* ready_o\n   ready_o */ logic ready_o_q, not_ready_o;\n"
-                        "assign ready_o = ready_o_q; /* ready_o = */\n"
-                        "endmodule\n"
-                        "// ready_o";
-  std::ofstream(other) << "module other; /* ready_o";
+  const TemporaryFolder folder;
+  const std::string one = folder.write("one.sv",
+                                       "module one (output logic ready_o);  // ready_o: it is\n"
+                                       "/* ready_o\n   ready_o */ logic ready_o_q, not_ready_o;\n"
+                                       "assign ready_o = ready_o_q; /* ready_o = */\n"
+                                       "endmodule\n"
+                                       "// ready_o");
+  const std::string other = folder.write("other.sv", "module other; /* ready_o");
   EXPECT_EQ(lines_of_signal({one, other}, "ready_o"), "\nready_o in " + one + ": lines 1, 4");
   EXPECT_EQ(lines_of_signal({other, one}, "not_ready_o"), "\nnot_ready_o in " + one + ": line 3");
   EXPECT_EQ(lines_of_signal({one, other}, "ready"), "");
