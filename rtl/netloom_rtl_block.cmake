@@ -114,6 +114,7 @@ function(netloom_rtl_decision)
     SUMMARY "${ARG_SUMMARY}")
 endfunction()
 
+# NETLOOM_BLOCK_FLAGS, where it is set, is in the place of CXXFLAGS.
 function(netloom_rtl_block)
   netloom_rtl_block_arguments(${ARGN})
   if(NOT ARG_FOLDER)
@@ -124,12 +125,16 @@ function(netloom_rtl_block)
     list(APPEND arguments --coverage)
   endif()
 
+  set(environment)
+  if(NETLOOM_BLOCK_FLAGS)
+    set(environment ${CMAKE_COMMAND} -E env CXXFLAGS=${NETLOOM_BLOCK_FLAGS})
+  endif()
   list(JOIN CMAKE_CXX_COMPILER_LAUNCHER " " launcher)
   set(object ${ARG_FOLDER}/${ARG_NAME}.so)
   set(work ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME})
   file(MAKE_DIRECTORY ${ARG_FOLDER} ${work})
   add_custom_command(OUTPUT ${object}
-    COMMAND ${NETLOOM_RTL_DIR}/build_block ${arguments} --decisions ${NETLOOM_DECISIONS}
+    COMMAND ${environment} ${NETLOOM_RTL_DIR}/build_block ${arguments} --decisions ${NETLOOM_DECISIONS}
             --output ${object} --work ${work} --depfile ${work}/depends.d
             --verilator ${VERILATOR_BIN} --verilator-root ${VERILATOR_ROOT}
             --compiler "${launcher} ${CMAKE_CXX_COMPILER}"

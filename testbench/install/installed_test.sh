@@ -44,7 +44,7 @@ fi
 # Several processes run it, too, with the MPI that was installed.
 if [[ -e $build/lib/netloom/netloom_mpi.so ]]; then
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-    OMPI_MCA_mpi_yield_when_idle=1
+    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=$folder/mpi
   [[ $(mpirun -n 2 "$netloom" run fabric.yaml) == "$said" ]]
   mv "$prefix/lib/netloom/netloom_mpi.so" "$folder"
   if mpirun -n 2 "$netloom" run fabric.yaml 2>"$folder/said"; then exit 1; fi

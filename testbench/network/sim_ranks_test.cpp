@@ -46,30 +46,60 @@ class ProgramRanks : public Program {
     if (std::string(NETLOOM_MPIRUN).empty()) GTEST_SKIP() << "this build has no MPI";
   }
 
-  /// Starts a job.
-  pid_t start_job(const std::vector<std::string>& arguments_of_mpirun) const {
-    return start({}, [=] {
-      let_mpirun_share_cores();
-      std::vector<const char*> all = {NETLOOM_MPIRUN};
-      for (const std::string& each : arguments_of_mpirun) all.push_back(each.c_str());
-      all.push_back(nullptr);
-      execv(NETLOOM_MPIRUN, const_cast<char**>(all.data()));
-    });
+  /// Starts a job; `name` is that of start().
+  pid_t start_job(const std::vector<std::string>& arguments_of_mpirun,
+                  const std::string& name = "") const {
+    return start(
+        {},
+        [=] {
+          let_mpirun_share_cores(folder.file("mpi" + name));
+          std::vector<const char*> all = {NETLOOM_MPIRUN};
+          for (const std::string& each : arguments_of_mpirun) all.push_back(each.c_str());
+          all.push_back(nullptr);
+          execv(NETLOOM_MPIRUN, const_cast<char**>(all.data()));
+        },
+        name);
   }
   /// Starts so many processes of the program.
-  pid_t start_ranks(int ranks, const std::vector<std::string>& arguments) const {
+  pid_t start_ranks(int ranks, const std::vector<std::string>& arguments,
+                    const std::string& name = "") const {
     std::vector<std::string> all = {"-n", std::to_string(ranks), NETLOOM_PROGRAM};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    return start_job(all);
+    return start_job(all, name);
   }
-  /// Two processes, of which the second is given something else.
-  Result run_differing(const std::vector<std::string>& first,
-                       const std::vector<std::string>& second) const {
+  /// Starts two processes, of which the second is given something else.
+  pid_t start_differing(const std::vector<std::string>& first,
+                        const std::vector<std::string>& second,
+                        const std::string& name = "") const {
     std::vector<std::string> all = {"-n", "1", NETLOOM_PROGRAM};
     all.insert(all.end(), first.begin(), first.end());
     all.insert(all.end(), {":", "-n", "1"});
     all.insert(all.end(), second.begin(), second.end());
-    return end_of(start_job(all));
+    return start_job(all, name);
+  }
+  Result run_differing(const std::vector<std::string>& first,
+                       const std::vector<std::string>& second) const {
+    return end_of(start_differing(first, second));
+  }
+
+  /// Jobs that are refused, and what each says. They are started together, as mpirun waits a second
+  /// in which nothing happens when one ends so.
+  struct Refusal {
+    std::vector<std::string> arguments;
+    std::string said;
+  };
+  template <typename Start>
+  void expect_refusals(const std::vector<Refusal>& refusals, const Start& start_one) const {
+    std::vector<pid_t> jobs;
+    for (const Refusal& each : refusals) {
+      jobs.push_back(start_one(each.arguments, std::to_string(jobs.size())));
+    }
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const Result result = end_of(jobs[i], std::to_string(i));
+      EXPECT_EQ(result.status, 2);
+      EXPECT_EQ(result.output, "");
+      EXPECT_THAT(result.errors, HasSubstr(refusals[i].said));
+    }
   }
   Result run_ranks(int ranks, const std::vector<std::string>& arguments) const {
     return end_of(start_ranks(ranks, arguments));
@@ -368,22 +398,19 @@ TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
   EXPECT_EQ(key.errors.find("netloom: error: ", first + 1), std::string::npos) << key.errors;
   EXPECT_THAT(key.errors, HasSubstr("traffic.lod"));
 
-  const auto refusal = [this](int ranks, const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {"run", "net.yaml"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Result result = run_ranks(ranks, arguments);
-    EXPECT_EQ(result.status, 2);
-    EXPECT_EQ(result.output, "");
-    return result.errors;
-  };
-  EXPECT_THAT(refusal(2, {"--threads", "20"}),
-              HasSubstr("2 ranks (mpirun -n) of 20 threads each for a network that 36 can run; "
-                        "allowed: up to 36 in all"));
-  EXPECT_THAT(refusal(2, {"--set", "simulation.regions=none"}),
-              HasSubstr("2 ranks (mpirun -n) of 1 thread each for 1 region; allowed: up to one "
-                        "for each"));
-  EXPECT_THAT(refusal(2, {"--threads", "2", "--set", "simulation.regions=3"}),
-              HasSubstr("2 ranks (mpirun -n) of 2 threads each for 3 regions"));
+  expect_refusals(
+      {{{"--threads", "20"},
+        "2 ranks (mpirun -n) of 20 threads each for a network that 36 can run; allowed: up to 36 "
+        "in all"},
+       {{"--set", "simulation.regions=none"},
+        "2 ranks (mpirun -n) of 1 thread each for 1 region; allowed: up to one for each"},
+       {{"--threads", "2", "--set", "simulation.regions=3"},
+        "2 ranks (mpirun -n) of 2 threads each for 3 regions"}},
+      [this](const std::vector<std::string>& more, const std::string& name) {
+        std::vector<std::string> arguments = {"run", "net.yaml"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return start_ranks(2, arguments, name);
+      });
 }
 
 TEST_F(ProgramRanks, SayOnceThatAKindOfSwitchIsNoneOfRtl) {
@@ -406,31 +433,29 @@ TEST_F(ProgramRanks, SayOnceThatAKindOfSwitchIsNoneOfRtl) {
 // A file of the machine that another process is on may be an older one.
 TEST_F(ProgramRanks, RunTheSame) {
   folder.write("net.yaml", dragonfly("min"));
-  const auto refusal = [this](const std::vector<std::string>& second) {
-    std::vector<std::string> arguments = {NETLOOM_PROGRAM, "run"};
-    arguments.insert(arguments.end(), second.begin(), second.end());
-    const Result result = run_differing({"run", "net.yaml"}, arguments);
-    EXPECT_EQ(result.status, 2);
-    return result.errors;
-  };
-  EXPECT_THAT(refusal({"net.yaml", "--set", "simulation.measure=900"}),
-              HasSubstr("netloom: error: simulation.measure is 900 in rank 1 and "));
-  EXPECT_THAT(refusal({"net.yaml", "--set", "traffic.load=0.125"}),
-              HasSubstr("netloom: error: traffic.load is [0.125] in rank 1 and [0.3] in rank 0"));
-  EXPECT_THAT(refusal({"net.yaml", "--details"}),
-              HasSubstr("netloom: error: --details is true in rank 1 and false in rank 0"));
-  EXPECT_THAT(refusal({"net.yaml", "--explain", "slowest"}),
-              HasSubstr("netloom: error: --explain is \"slowest\" in rank 1 and \"\" in rank 0"));
-
   const std::string traced =
       "network: {topology: mesh, k: [4]}\nrouting: {function: dor}\n"
       "traffic: {packet_phits: 4, trace: ";
   folder.write("one.txt", "0 0 3 32\n");
   folder.write("other.txt", "0 0 2 32\n");
-  folder.write("net.yaml", traced + "one.txt}\n");
+  folder.write("traced.yaml", traced + "one.txt}\n");
   folder.write("second.yaml", traced + "other.txt}\n");
-  EXPECT_THAT(refusal({"second.yaml"}),
-              HasSubstr("traffic.trace: rank 1 has a file with other contents than rank 0"));
+  expect_refusals(
+      {{{"net.yaml", "--set", "simulation.measure=900"},
+        "netloom: error: simulation.measure is 900 in rank 1 and "},
+       {{"net.yaml", "--set", "traffic.load=0.125"},
+        "netloom: error: traffic.load is [0.125] in rank 1 and [0.3] in rank 0"},
+       {{"net.yaml", "--details"},
+        "netloom: error: --details is true in rank 1 and false in rank 0"},
+       {{"net.yaml", "--explain", "slowest"},
+        "netloom: error: --explain is \"slowest\" in rank 1 and \"\" in rank 0"},
+       {{"second.yaml"}, "traffic.trace: rank 1 has a file with other contents than rank 0"}},
+      [this](const std::vector<std::string>& second, const std::string& name) {
+        std::vector<std::string> arguments = {NETLOOM_PROGRAM, "run"};
+        arguments.insert(arguments.end(), second.begin(), second.end());
+        const char* const first = second.front() == "net.yaml" ? "net.yaml" : "traced.yaml";
+        return start_differing({"run", first}, arguments, name);
+      });
 }
 
 // All but the first are silent, as what is wrong is wrong in all of them.
@@ -463,17 +488,15 @@ TEST_F(ProgramRanks, SayHowFarTheyAre) {
 
 TEST_F(ProgramRanks, DoOnePointAndNothingElse) {
   folder.write("net.yaml", dragonfly("min"));
-  const auto refusal = [this](const std::vector<std::string>& arguments) {
-    const Result result = run_ranks(2, arguments);
-    EXPECT_EQ(result.status, 2);
-    return result.errors;
-  };
-  EXPECT_THAT(
-      refusal({"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"}),
-      HasSubstr("2 processes (mpirun) run one point together, and there are 2; allowed: one "
-                "load and one seed"));
-  EXPECT_THAT(refusal({"check", "net.yaml"}),
-              HasSubstr("2 processes were started together (mpirun), but this is done by one"));
+  expect_refusals(
+      {{{"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"},
+        "2 processes (mpirun) run one point together, and there are 2; allowed: one load and one "
+        "seed"},
+       {{"check", "net.yaml"},
+        "2 processes were started together (mpirun), but this is done by one"}},
+      [this](const std::vector<std::string>& arguments, const std::string& name) {
+        return start_ranks(2, arguments, name);
+      });
 }
 
 TEST_F(ProgramRanks, SayWhatCannotBeExplained) {

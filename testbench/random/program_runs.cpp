@@ -156,7 +156,7 @@ class ProgramRuns {
     if (it_.config->resolved.at("simulation").contains("regions_file")) {
       arguments.insert(arguments.end(), {"--set", "simulation.regions_file=null"});
     }
-    let_mpirun_share_cores();
+    let_mpirun_share_cores(it_.folder + "/mpi");
     return run_command(NETLOOM_MPIRUN, arguments);
   }
 
