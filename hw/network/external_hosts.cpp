@@ -158,9 +158,14 @@ std::uint32_t ExternalHosts::offer(NodeId host, const ExternalPacket& packet) {
   }
   const Cycle cycle = network_->cycle();
   const bool woken = !from.offers.empty() && from.offers.back().cycle == cycle;
+  from.contents.emplace(from.offered, packet.content);
   from.offers.push_back({cycle, packet});
   if (!woken) network_->wake_host(host, cycle);
   return from.offered++;
+}
+
+void ExternalHosts::forget(NodeId host, std::uint32_t number) {
+  played(host).contents.erase(number);
 }
 
 bool ExternalHosts::idle() const {
@@ -205,7 +210,14 @@ void ExternalHosts::tell() {
   while (!arrivals_.empty() && arrivals_.front().cycle <= now) {
     const Arrival arrival = arrivals_.front();
     arrivals_.pop_front();
-    hosts_[arrival.destination].player->arrived(arrival);
+    std::shared_ptr<PacketContent> content;
+    if (Host& from = hosts_[arrival.source]; from.played) {
+      const auto place = from.contents.find(arrival.number);
+      if (place == from.contents.end()) continue;  // forgotten
+      content = std::move(place->second);
+      from.contents.erase(place);
+    }
+    hosts_[arrival.destination].player->arrived(arrival, std::move(content));
   }
   if (!arrivals_.empty()) due_.notify(network_->clock().until(arrivals_.front().cycle));
 }

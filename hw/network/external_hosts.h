@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <systemc>
+#include <unordered_map>
 #include <vector>
 
 #include "hw/network/network.h"
@@ -14,11 +15,18 @@
 namespace netloom {
 inline namespace hw {
 
+/// What is in a packet: nothing that the network looks at.
+class PacketContent {
+ public:
+  virtual ~PacketContent() = default;
+};
+
 /// A packet that a process outside of the network offers to the NIC of a host.
 struct ExternalPacket {
   NodeId destination = 0;
   std::uint32_t phits = 1;
-  bool response = false;  ///< Message::response
+  bool response = false;                             ///< Message::response
+  std::shared_ptr<PacketContent> content = nullptr;  ///< for who receives it
 };
 
 /// Who plays a host outside of the network.
@@ -27,7 +35,7 @@ class ExternalHost {
   /// The tail of a packet is at the NIC: called by a SystemC process (SC_METHOD) in the time in
   /// which that cycle begins, some delta cycles after what time itself wakes; of packets of the
   /// same cycle first for the host with the lowest number.
-  virtual void arrived(const Arrival& arrival) = 0;
+  virtual void arrived(const Arrival& arrival, std::shared_ptr<PacketContent> content) = 0;
 
  protected:
   ~ExternalHost() = default;
@@ -60,12 +68,17 @@ class ExternalHosts : public sc_core::sc_module {
   /// Who is told of the packets of a host, and outlives the simulation. Of others nobody is told.
   /// Error: the host is not played.
   void play(NodeId host, ExternalHost& player);
+  /// Null: nobody.
+  const ExternalHost* player(NodeId host) const { return hosts_.at(host).player; }
 
   /// Offers a packet: it is generated in Network::cycle(), and waits in the NIC for those before
   /// it. Returns its number (Arrival::number): those of a host are numbered from 0 on. To be called
   /// by processes, or between runs.
   /// Error: the network carries no such packet, or the host is not played.
   std::uint32_t offer(NodeId host, const ExternalPacket& packet);
+
+  /// Whoever offered it takes this packet for lost: if it arrives, nobody is told.
+  void forget(NodeId host, std::uint32_t number);
 
   /// Whether nothing that was offered waits for its cycle, and no other source may send something.
   bool idle() const;
@@ -81,6 +94,8 @@ class ExternalHosts : public sc_core::sc_module {
     bool played = false;
     ExternalHost* player = nullptr;
     std::uint32_t offered = 0;
+    /// Of packets that it has offered and nobody was told of, by number.
+    std::unordered_map<std::uint32_t, std::shared_ptr<PacketContent>> contents;
     std::deque<Offer> offers;     ///< that wait for their cycle
     std::uint64_t told = 0;       ///< packets of which somebody was told, or will be in this window
     std::uint64_t delivered = 0;  ///< packets, as the network says when it has run these cycles

@@ -50,7 +50,7 @@ class Platform : public sc_core::sc_module, public ExternalHost {
     SC_THREAD(send);
   }
 
-  void arrived(const Arrival& arrival) override {
+  void arrived(const Arrival& arrival, std::shared_ptr<PacketContent> /*content*/) override {
     told.push_back(fmt::format("{} ns: {} -> {} #{} of {} from {} and {} in {}, {} hops{}\n",
                                nanoseconds(), arrival.source, arrival.destination, arrival.number,
                                arrival.phits, arrival.generated, arrival.injected, arrival.cycle,
