@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <tlm>
-#include <utility>
 
 #include "tlm/fabric_core.h"
 
@@ -47,12 +45,12 @@ class TlmFabric : public FabricCore {
   sc_core::sc_vector<TargetSocket> target_sockets;
   sc_core::sc_vector<InitiatorSocket> initiator_sockets;
 
-  /// With a network that was made with the source of `hosts`, and joined. `programmed`: its
-  /// registers have their values.
-  /// Error: parameters or an address map that cannot be.
-  TlmFabric(sc_core::sc_module_name name, ExternalHosts& hosts, std::function<bool()> programmed,
+  /// `make_network`: network_from() a netlist, or one of a configuration file
+  /// (sim/run/tlm_platform.h). Error: parameters or an address map that cannot be, and what the
+  /// network says.
+  TlmFabric(sc_core::sc_module_name name, const FabricNetworkMaker& make_network,
             const TlmFabricConfig& config)
-      : FabricCore(name, hosts, std::move(programmed), config),
+      : FabricCore(name, make_network, config),
         target_sockets("target_sockets", host_count()),
         initiator_sockets("initiator_sockets", host_count()) {
     for (NodeId id = 0; id < host_count(); ++id) {

@@ -18,17 +18,25 @@ void require_positive(std::uint32_t value, const char* what) {
   if (value == 0) throw Error(fmt::format("TLM fabric: {} is 0; allowed: at least 1", what));
 }
 
+const TlmFabricConfig& checked(const TlmFabricConfig& config) {
+  require_positive(config.phit, "phit");
+  require_positive(config.header, "header");
+  require_positive(config.most_data, "most_data");
+  require_positive(config.outstanding, "outstanding");
+  return config;
+}
+
 }  // namespace
 
-FabricCore::FabricCore(sc_core::sc_module_name name, ExternalHosts& hosts,
-                       std::function<bool()> programmed, const TlmFabricConfig& config)
+FabricCore::FabricCore(sc_core::sc_module_name name, const FabricNetworkMaker& make_network,
+                       const TlmFabricConfig& config)
     : sc_core::sc_module(name),
-      config_(config),
+      config_(checked(config)),
       timing_(config.timing),
-      hosts_(hosts),
-      programmed_(std::move(programmed)),
-      map_(config.map, static_cast<NodeId>(hosts.network().netlist().hosts.size())),
-      zero_load_(hosts.network()),
+      network_(make_network(static_cast<std::uint32_t>(phits(0)))),
+      hosts_(network_->hosts()),
+      map_(config.map, static_cast<NodeId>(network().netlist().hosts.size())),
+      zero_load_(network()),
       initiator_of_([](const ::tlm::tlm_generic_payload& /*payload*/) { return 0; }),
       requests_(&Transaction::request_came,
                 [this](const Pointer& transaction) {
@@ -36,12 +44,8 @@ FabricCore::FabricCore(sc_core::sc_module_name name, ExternalHosts& hosts,
                 }),
       responses_(&Transaction::response_came,
                  [this](const Pointer& transaction) { pass_response(transaction); }) {
-  require_positive(config_.phit, "phit");
-  require_positive(config_.header, "header");
-  require_positive(config_.most_data, "most_data");
-  require_positive(config_.outstanding, "outstanding");
   check_packets();
-  const auto count = static_cast<NodeId>(hosts.network().netlist().hosts.size());
+  const auto count = static_cast<NodeId>(network().netlist().hosts.size());
   for (NodeId id = 0; id < count; ++id) {
     fabric_hosts_.push_back(std::make_unique<FabricHost>(*this, id));
     hosts_.play(id, *fabric_hosts_.back());
@@ -57,14 +61,14 @@ FabricCore::~FabricCore() = default;
 
 void FabricCore::check_packets() const {
   const NetworkConfig& network = hosts_.network().config();
-  const auto most = static_cast<std::uint32_t>(network.nic.packet_phits);
+  const auto most = static_cast<std::uint64_t>(network.nic.packet_phits);
   if (phits(config_.most_data) > most) {
     throw Error(fmt::format(
         "TLM fabric: a packet of {} bytes of data and {} of header has {} phits of {}; allowed: up "
         "to {} (packet_phits of the network)",
         config_.most_data, config_.header, phits(config_.most_data), config_.phit, most));
   }
-  const auto least = static_cast<std::uint32_t>(smallest_packet(network));
+  const auto least = static_cast<std::uint64_t>(smallest_packet(network));
   if (phits(0) < least) {
     throw Error(fmt::format(
         "TLM fabric: a packet of {} bytes of header has {} phits of {}; allowed: at least {} "
@@ -117,14 +121,14 @@ void FabricCore::invalidate(std::uint64_t first, std::uint64_t last) {
   }
 }
 
-std::uint32_t FabricCore::phits(std::uint64_t bytes) const {
-  return static_cast<std::uint32_t>((config_.header + bytes + config_.phit - 1) / config_.phit);
+std::uint64_t FabricCore::phits(std::uint64_t bytes) const {
+  return (config_.header + bytes + config_.phit - 1) / config_.phit;
 }
 
 std::vector<std::uint32_t> FabricCore::packets(std::uint64_t bytes) const {
   const std::uint64_t whole = bytes == 0 ? 0 : (bytes - 1) / config_.most_data;
-  std::vector<std::uint32_t> result(whole, phits(config_.most_data));
-  result.push_back(phits(bytes - whole * config_.most_data));
+  std::vector<std::uint32_t> result(whole, static_cast<std::uint32_t>(phits(config_.most_data)));
+  result.push_back(static_cast<std::uint32_t>(phits(bytes - whole * config_.most_data)));
   return result;
 }
 

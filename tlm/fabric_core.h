@@ -11,13 +11,11 @@
 
 #include "hw/network/external_hosts.h"
 #include "hw/network/zero_load.h"
-#include "routing/decision/routing_function.h"
-#include "routing/netlist/netlist.h"
 #include "tlm/address_map.h"
 #include "tlm/agenda.h"
 #include "tlm/fabric_config.h"
 #include "tlm/fabric_host.h"
-#include "tlm/managed_network.h"
+#include "tlm/fabric_network.h"
 #include "tlm/payload_pool.h"
 #include "tlm/transaction_order.h"
 
@@ -44,7 +42,7 @@ class FabricCore : public sc_core::sc_module {
   Cycle request_latency(NodeId from, NodeId to, const ::tlm::tlm_generic_payload& payload);
   Cycle response_latency(NodeId from, NodeId to, const ::tlm::tlm_generic_payload& payload);
 
-  /// The packets of hosts that are none of transactions (PacketPort).
+  /// For hosts with a PacketPort.
   ExternalHosts& hosts() { return hosts_; }
   Network& network() { return hosts_.network(); }
   const AddressMap& map() const { return map_; }
@@ -52,9 +50,8 @@ class FabricCore : public sc_core::sc_module {
   const PayloadPool& pool() const { return pool_; }
 
  protected:
-  /// The network was made with the source of `hosts`, and joined. `programmed`: its registers have
-  /// their values. Error: a parameter that cannot be.
-  FabricCore(sc_core::sc_module_name name, ExternalHosts& hosts, std::function<bool()> programmed,
+  /// Error: a parameter that cannot be, and what the network says.
+  FabricCore(sc_core::sc_module_name name, const FabricNetworkMaker& make_network,
              const TlmFabricConfig& config);
   ~FabricCore() override;
 
@@ -75,7 +72,7 @@ class FabricCore : public sc_core::sc_module {
   };
 
   bool loose() const { return timing_ == FabricTiming::kLoose; }
-  bool programmed() const { return programmed_(); }
+  bool programmed() const { return network_->programmed(); }
   Agenda& agenda() { return agenda_; }
   /// The range of all bytes of a payload; null: there is none.
   const AddressRange* range_of(const ::tlm::tlm_generic_payload& payload) const;
@@ -96,7 +93,7 @@ class FabricCore : public sc_core::sc_module {
   void pass_response(const Pointer& transaction);
   /// Phits of the packets that so many bytes become.
   std::vector<std::uint32_t> packets(std::uint64_t bytes) const;
-  std::uint32_t phits(std::uint64_t bytes) const;
+  std::uint64_t phits(std::uint64_t bytes) const;
   void check_packets() const;
   void watch(const Pointer& transaction);
   void time_out();
@@ -105,8 +102,8 @@ class FabricCore : public sc_core::sc_module {
 
   TlmFabricConfig config_;
   FabricTiming timing_;
+  std::unique_ptr<FabricNetwork> network_;
   ExternalHosts& hosts_;
-  std::function<bool()> programmed_;
   AddressMap map_;
   PayloadPool pool_;
   Agenda agenda_{"agenda"};

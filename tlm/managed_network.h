@@ -22,6 +22,7 @@ class ManagedNetwork {
   Network& network() { return network_; }
   const Network& network() const { return network_; }
   FabricManager& manager() { return *manager_; }
+  const FabricManager& manager() const { return *manager_; }
 
  private:
   Network network_;
