@@ -52,7 +52,11 @@ double now() {
 template <unsigned int kBusWidth>
 void run(Platform<kBusWidth>& platform, const std::function<void()>& program) {
   Program thread("program", program);
-  sc_core::sc_start();
+  if (platform.setup.config.views.empty()) {
+    sc_core::sc_start();
+  } else {  // whose clock does not rest
+    while (!thread.done) sc_core::sc_start(1000, SC_NS);
+  }
   EXPECT_TRUE(thread.done);
   EXPECT_EQ(platform.complaints(), "");
 }
@@ -208,26 +212,30 @@ TEST_P(FabricTimings, ExtensionsGoThereAndBack) {
   Platform<> platform(line(), config());
   platform.memories[3]->answer = Answer::kFourPhases;
   platform.memories[3]->latency = 20;
-  Tag tag(5);
-  std::vector<std::uint64_t> seen;
+  std::uint64_t back = 0;
   run(platform, [&] {
-    platform.initiators[0]->prepare = [&](auto& payload) { payload.set_extension(&tag); };
+    ::tlm::tlm_generic_payload* sent = nullptr;
+    platform.initiators[0]->prepare = [&](auto& payload) {
+      payload.set_auto_extension(new Tag(5));
+      sent = &payload;
+    };
+    platform.initiators[0]->ended = [&](Access& /*access*/) {
+      back = sent->template get_extension<Tag>()->number;
+    };
     Access access{true, platform.base(3), numbered(8)};
     platform.initiators[0]->begin(access);
-    sc_core::wait(40, SC_NS);
+    sc_core::wait(30, SC_NS);
     ASSERT_NE(platform.memories[3]->last, nullptr);
     Tag* const there = platform.memories[3]->last->get_extension<Tag>();
     ASSERT_NE(there, nullptr);
-    EXPECT_NE(there, &tag) << "a copy";
+    EXPECT_NE(there, sent->get_extension<Tag>()) << "a copy";
     EXPECT_EQ(there->number, 5u);
     there->number = 6;
-    platform.initiators[0]->prepare = nullptr;
-    if (platform.initiators[0]->outstanding() > 0) {
-      sc_core::wait(platform.initiators[0]->any_ended());
-    }
+    ASSERT_EQ(platform.initiators[0]->outstanding(), 1u);
+    sc_core::wait(platform.initiators[0]->any_ended());
   });
-  EXPECT_EQ(tag.number, GetParam() == FabricTiming::kLoose ? 6u : 6u);
-  EXPECT_EQ(Tag::alive, 1);
+  EXPECT_EQ(back, 6u);
+  EXPECT_EQ(Tag::alive, 0);
 }
 
 // A target that keeps a payload keeps one of the fabric's.
@@ -299,7 +307,6 @@ TEST(Fabric, PassesDirectMemoryThroughWhereTimeIsLoose) {
     EXPECT_EQ(dmi.get_start_address(), 0x8000u);
     EXPECT_EQ(dmi.get_end_address(), 0x8000u);
     // From the target back through the map, to all initiators.
-    platform.fabric->initiator_sockets[3]->transport_dbg(payload);
     platform.memories[1]->socket->invalidate_direct_mem_ptr(0x700, 0xfff);
     for (auto& each : platform.initiators) {
       EXPECT_THAT(each->invalidated, ElementsAre("0x10700 to 0x107ff"));
@@ -352,33 +359,28 @@ TEST(Fabric, LimitsBlockingCalls) {
   }
 }
 
-/// The order in which requests of the hosts to host 3 come, and their responses come back, where
-/// the first is the longest.
-std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>> orders(FabricOrder order) {
-  std::string text = in_child([&]() -> std::string {
+/// The order in which the responses to four writes come back, of which the first one is long and
+/// the second one of another initiator. Each takes its time, whatever is before it.
+std::string order_of_responses(FabricOrder order) {
+  return in_child([&]() -> std::string {
     TlmFabricConfig config;
     config.order = order;
-    config.timing = FabricTiming::kLoose;  // each takes its time, whatever is before it
+    config.timing = FabricTiming::kLoose;
     Platform<> platform(line(), config);
     platform.fabric->template order_by<Tag>();
     platform.memories[3]->answer = Answer::kEndThenResponse;
-    platform.memories[3]->draws = false;
-    std::vector<Access> accesses(4);
-    std::vector<std::unique_ptr<Tag>> tags;
-    std::string result;
-    std::size_t next = 0;
-    // Of initiator 1 a long write, a short one, and one of initiator 2 between.
-    const std::size_t lengths[] = {64, 1, 1, 32};
-    const std::uint64_t initiators[] = {1, 2, 1, 1};
-    for (std::size_t i = 0; i < 4; ++i) {
-      accesses[i] = {true, platform.base(3) + 0x100 * i, numbered(lengths[i])};
-      tags.push_back(std::make_unique<Tag>(initiators[i]));
+    std::vector<Access> accesses;
+    for (const std::size_t length : {64, 1, 1, 32}) {
+      accesses.push_back({true, platform.base(3) + 0x100 * accesses.size(), numbered(length)});
     }
-    platform.initiators[0]->ended = [&](Access& access) {
-      result += static_cast<char>('0' + (access.address - platform.base(3)) / 0x100);
-    };
+    std::vector<std::uint64_t> initiators{1, 2, 1, 1};
     platform.initiators[0]->prepare = [&](auto& payload) {
-      payload.set_extension(tags[next++].get());
+      payload.set_auto_extension(new Tag(initiators.front()));
+      initiators.erase(initiators.begin());
+    };
+    std::string result;
+    platform.initiators[0]->ended = [&](Access& access) {
+      result += std::to_string((access.address - platform.base(3)) / 0x100);
     };
     run(platform, [&] {
       for (Access& access : accesses) platform.initiators[0]->begin(access);
@@ -386,14 +388,11 @@ std::pair<std::vector<std::uint64_t>, std::vector<std::uint64_t>> orders(FabricO
     });
     return testing::Test::HasFailure() ? "failed" : result;
   });
-  std::vector<std::uint64_t> ended;
-  for (const char c : text) ended.push_back(static_cast<std::uint64_t>(c - '0'));
-  return {{}, ended};
 }
 
 TEST(Fabric, KeepsTheOrderOfAnInitiatorWhereItIsAskedTo) {
-  EXPECT_THAT(orders(FabricOrder::kFree).second, ElementsAre(1, 2, 3, 0));
-  EXPECT_THAT(orders(FabricOrder::kPerInitiator).second, ElementsAre(1, 0, 2, 3));
+  EXPECT_EQ(order_of_responses(FabricOrder::kFree), "1230");
+  EXPECT_EQ(order_of_responses(FabricOrder::kPerInitiator), "1023");
 }
 
 TEST(Fabric, TheTimingChangesWhereNothingIsOutstanding) {
