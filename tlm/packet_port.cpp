@@ -12,12 +12,23 @@ namespace netloom {
 inline namespace tlm {
 
 struct PacketPort::Sent {
+  explicit Sent(bool has_time_out) : times_out(has_time_out) {}
+
+  bool times_out;
   std::map<std::uint32_t, sc_core::sc_time> deadlines;  ///< by number
   sc_core::sc_event room;
 
-  void arrived(std::uint32_t number) {
-    deadlines.erase(number);
+  bool is_over(const sc_core::sc_time& deadline) const {
+    return times_out && deadline <= sc_core::sc_time_stamp();
+  }
+  /// Whether it was not taken for lost.
+  bool arrived(std::uint32_t number) {
+    const auto found = deadlines.find(number);
+    if (found == deadlines.end()) return false;
+    const bool in_time = !is_over(found->second);
+    deadlines.erase(found);
     room.notify(sc_core::SC_ZERO_TIME);
+    return in_time;
   }
 };
 
@@ -33,7 +44,7 @@ PacketPort::PacketPort(ExternalHosts& hosts, NodeId host, std::uint32_t most, Cy
       host_(host),
       most_(most),
       time_out_(time_out),
-      sent_(std::make_shared<Sent>()) {
+      sent_(std::make_shared<Sent>(time_out > 0)) {
   hosts.play(host, *this);
 }
 
@@ -43,8 +54,7 @@ const sc_core::sc_event& PacketPort::room() const {
 
 std::size_t PacketPort::on_the_way() {
   auto& deadlines = sent_->deadlines;
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
-  while (time_out_ > 0 && !deadlines.empty() && deadlines.begin()->second <= now) {
+  while (!deadlines.empty() && sent_->is_over(deadlines.begin()->second)) {
     hosts_.forget(host_, deadlines.begin()->first);
     deadlines.erase(deadlines.begin());
   }
@@ -78,7 +88,7 @@ void PacketPort::arrived(const Arrival& arrival, std::shared_ptr<PacketContent> 
                     "hosts that have a packet port, too",
                     host_, arrival.source));
   }
-  envelope->sent->arrived(arrival.number);
+  if (!envelope->sent->arrived(arrival.number)) return;
   came_.push_back({arrival, envelope->content});
   received_.notify(sc_core::SC_ZERO_TIME);
 }

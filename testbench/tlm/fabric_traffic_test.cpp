@@ -86,6 +86,7 @@ NetworkSetup faulty_tree() {
 template <unsigned int kBusWidth>
 void run_traffic(const TrafficCase& test) {
   RandomTraffic traffic;
+  traffic.seed = kBusWidth;
   if (thorough()) {
     traffic.rounds = 100;
     traffic.per_thread = 65;
@@ -140,7 +141,7 @@ std::vector<TrafficCase> cases() {
     config.order = FabricOrder::kPerInitiator;
     config.most_data = 32;
     result.push_back({"Dragonfly" + std::to_string(width), dragonfly, config, width});
-    config.time_out = 3000;
+    config.time_out = 1500;
     result.push_back({"FaultyTree" + std::to_string(width), faulty_tree, config, width});
   }
   return result;

@@ -56,6 +56,7 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
   Cycle latency = 0;   ///< from a request to its response
   bool draws = false;  ///< its latency, up to `latency`, and its answers
   Answer answer = Answer::kCompleted;
+  Cycle stalls = 0;  ///< if it draws: what one answer of a hundred takes in addition
   bool offers_dmi = false;
   bool is_stuck = false;  ///< it answers no more
   std::uint64_t requests = 0;
@@ -84,6 +85,10 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
     if (draws) {
       cycles = random_.below(static_cast<std::uint32_t>(latency + 1));
       how = static_cast<Answer>(random_.below(5));
+      if (stalls > 0 && random_.below(100) == 0) {
+        cycles += stalls;
+        how = Answer::kEndThenResponse;
+      }
     }
     if (responding_ && how == Answer::kResponse) how = Answer::kLateResponse;
     const sc_core::sc_time later = delay + time_of(cycles);
