@@ -109,6 +109,18 @@ void ExternalHosts::join(Network& network) {
   if (!network.ranks().alone()) {
     throw Error("several ranks cannot run a network whose hosts are played outside of it");
   }
+  // The clock of pins divides a cycle.
+  const auto& views = network.config().views;
+  const bool any_pins = std::any_of(views.begin(), views.end(),
+                                    [](SwitchView view) { return view != SwitchView::kFast; });
+  const double needed = any_pins ? 125 : 1000;
+  const double resolution = sc_core::sc_get_time_resolution().to_seconds() * 1e12;
+  if (resolution > needed * 1.001) {
+    throw Error(
+        fmt::format("SystemC's time has a resolution of {:g} ps; allowed with a network "
+                    "whose hosts are played outside of it{}: up to {:g} ps",
+                    resolution, any_pins ? ", some switches with pins" : "", needed));
+  }
   network_ = &network;
 }
 

@@ -42,6 +42,7 @@ class Fabric {
   Network& network() { return managed_->network(); }
   const Network& network() const { return managed_->network(); }
   FabricManager& manager() { return managed_->manager(); }
+  const FabricManager& manager() const { return managed_->manager(); }
   RoutingFunction& routing() { return *routing_; }
   const RoutingFunction& routing() const { return *routing_; }
   /// Of this rank's switches.

@@ -434,6 +434,27 @@ TEST(ExternalHosts, AreNotForReorderBuffers) {
               HasSubstr("nic.reorder_buffer: hosts that are played outside of the network"));
 }
 
+TEST(ExternalHosts, NeedAFineTime) {
+  const auto refusal = [](double resolution, SwitchView view) {
+    return in_child([&]() -> std::string {
+      sc_core::sc_set_time_resolution(resolution, sc_core::SC_PS);
+      NetworkSetup setup = mesh();
+      setup.config.views.assign(12, view);
+      ExternalHosts hosts("hosts", 24);
+      TestNetwork network(setup, hosts.source());
+      return refused([&] { hosts.join(*network); });
+    });
+  };
+  EXPECT_EQ(refusal(10000, SwitchView::kFast),
+            "SystemC's time has a resolution of 10000 ps; allowed with a network whose hosts are "
+            "played outside of it: up to 1000 ps");
+  EXPECT_EQ(refusal(1000, SwitchView::kStructural),
+            "SystemC's time has a resolution of 1000 ps; allowed with a network whose hosts are "
+            "played outside of it, some switches with pins: up to 125 ps");
+  EXPECT_EQ(refusal(1000, SwitchView::kFast), "");
+  EXPECT_EQ(refusal(100, SwitchView::kStructural), "");
+}
+
 TEST(ExternalHosts, RunFreelyOrForSomeCycles) {
   NetworkSetup setup = mesh();
   ExternalHosts hosts("hosts", 24);
