@@ -105,7 +105,11 @@ void QuantumClock::advance() {
   passing_ = std::min(end_ + window_, limit_);
   tick_.notify(SC_ZERO_TIME);
   opening_.notify(SC_ZERO_TIME);
-  if (passing_ < limit_ || runs_freely()) next_trigger(until(passing_));
+  if (runs_freely()) {
+    next_trigger(until(passing_));
+  } else if (passing_ < limit_) {
+    next_trigger(time_of(passing_ - end_));
+  }
 }
 
 void QuantumClock::run_until(Cycle limit) {

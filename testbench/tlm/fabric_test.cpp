@@ -492,13 +492,13 @@ TEST(Fabric, TakesPacketsThatComeTooLate) {
 
 // ---- A transaction alone takes the same in both timings, in many networks.
 
-struct Network_ {
+struct Subject {
   std::string name;
   std::function<NetworkSetup()> setup;
-  friend void PrintTo(const Network_& each, std::ostream* out) { *out << each.name; }
+  friend void PrintTo(const Subject& each, std::ostream* out) { *out << each.name; }
 };
 
-class FabricLatency : public testing::TestWithParam<Network_> {};
+class FabricLatency : public testing::TestWithParam<Subject> {};
 
 TEST_P(FabricLatency, IsTheSameInBothTimings) {
   NetworkSetup setup = GetParam().setup();
@@ -536,63 +536,75 @@ TEST_P(FabricLatency, IsTheSameInBothTimings) {
 INSTANTIATE_TEST_SUITE_P(
     Of, FabricLatency,
     testing::Values(
-        Network_{"Mesh",
-                 [] {
-                   return NetworkSetup(
-                       make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
-                                    {{"host", 2}, {"mesh", 4}}),
-                       "dor");
-                 }},
-        Network_{"Torus",
-                 [] {
-                   NetworkSetup setup(
-                       make_netlist("torus", {{"k", std::vector<std::int64_t>{4, 3}}},
-                                    {{"host", 1}, {"torus", 3}}),
-                       "dor");
-                   setup.config.switches.routing_delay = 3;
-                   setup.config.switches.crossbar_delay = 2;
-                   return setup;
-                 }},
-        Network_{"AdaptiveTree",
-                 [] {
-                   NetworkSetup setup(
-                       make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}},
-                                    {{"host", 1}, {"up", 5}, {"down", 7}}),
-                       "interval");
-                   setup.config.switches.switching = Switching::kStoreAndForward;
-                   return setup;
-                 }},
-        Network_{"Dragonfly",
-                 [] {
-                   NetworkSetup setup(
-                       make_netlist(
-                           "dragonfly",
-                           {{"h", std::int64_t{1}}, {"a", std::int64_t{4}}, {"p", std::int64_t{1}}},
-                           {{"host", 2}, {"local", 3}, {"global", 20}}),
-                       "min");
-                   setup.vc_policy = "ascending";
-                   setup.vcs(3);
-                   setup.output_buffers(18);
-                   setup.config.switches.speedup = 2;
-                   return setup;
-                 }},
-        Network_{"Wormhole",
-                 [] {
-                   NetworkSetup setup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
+        Subject{"Mesh",
+                [] {
+                  return NetworkSetup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
                                                    {{"host", 2}, {"mesh", 4}}),
                                       "dor");
-                   setup.config.switches.switching = Switching::kWormhole;
-                   setup.config.switches.flit_phits = 2;
-                   return setup;
-                 }},
-        Network_{"StructuralView",
-                 [] {
-                   NetworkSetup setup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
-                                                   {{"host", 2}, {"mesh", 4}}),
-                                      "dor");
-                   setup.config.views.assign(6, SwitchView::kStructural);
-                   return setup;
-                 }}),
+                }},
+        Subject{"Torus",
+                [] {
+                  NetworkSetup setup(make_netlist("torus", {{"k", std::vector<std::int64_t>{4, 3}}},
+                                                  {{"host", 1}, {"torus", 3}}),
+                                     "dor");
+                  setup.config.switches.routing_delay = 3;
+                  setup.config.switches.crossbar_delay = 2;
+                  return setup;
+                }},
+        Subject{"AdaptiveTree",
+                [] {
+                  NetworkSetup setup(
+                      make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}},
+                                   {{"host", 1}, {"up", 5}, {"down", 7}}),
+                      "interval");
+                  setup.config.switches.switching = Switching::kStoreAndForward;
+                  return setup;
+                }},
+        Subject{"Dragonfly",
+                [] {
+                  NetworkSetup setup(
+                      make_netlist(
+                          "dragonfly",
+                          {{"h", std::int64_t{1}}, {"a", std::int64_t{4}}, {"p", std::int64_t{1}}},
+                          {{"host", 2}, {"local", 3}, {"global", 20}}),
+                      "min");
+                  setup.vc_policy = "ascending";
+                  setup.vcs(3);
+                  setup.output_buffers(18);
+                  setup.config.switches.speedup = 2;
+                  return setup;
+                }},
+        // Decided at the source, by queues that are empty.
+        Subject{"SourceAdaptiveDragonfly",
+                [] {
+                  NetworkSetup setup(
+                      make_netlist(
+                          "dragonfly",
+                          {{"h", std::int64_t{1}}, {"a", std::int64_t{4}}, {"p", std::int64_t{1}}},
+                          {{"host", 2}, {"local", 3}, {"global", 20}}),
+                      "ugal_l");
+                  setup.vc_policy = "ascending";
+                  setup.vcs(4);
+                  setup.config.switches.routing_delay = 0;
+                  return setup;
+                }},
+        Subject{"Wormhole",
+                [] {
+                  NetworkSetup setup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
+                                                  {{"host", 2}, {"mesh", 4}}),
+                                     "dor");
+                  setup.config.switches.switching = Switching::kWormhole;
+                  setup.config.switches.flit_phits = 2;
+                  return setup;
+                }},
+        Subject{"StructuralView",
+                [] {
+                  NetworkSetup setup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{3, 2}}},
+                                                  {{"host", 2}, {"mesh", 4}}),
+                                     "dor");
+                  setup.config.views.assign(6, SwitchView::kStructural);
+                  return setup;
+                }}),
     [](const auto& each) { return each.param.name; });
 
 // ---- What cannot be.
