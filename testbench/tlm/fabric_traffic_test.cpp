@@ -76,7 +76,7 @@ NetworkSetup faulty_tree() {
     const LinkEnd up{id, static_cast<int>(k)};
     for (const LinkEnd& end : {up, reverse_link(tree, up)}) {
       setup.config.faults.push_back(
-          {static_cast<Cycle>(300 + 400 * fault), ports.link_out(end.switch_id, end.port), fault});
+          {static_cast<Cycle>(60 + 40 * fault), ports.link_out(end.switch_id, end.port), fault});
     }
     ++fault;
   }
