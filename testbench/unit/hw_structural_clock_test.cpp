@@ -81,8 +81,8 @@ TEST_P(StructuralClock, AScheduleMayBeInAnyOrder) {
   EXPECT_EQ(found, expected);
 }
 
-// The clock rises when what other processes do at the beginning of the cycle is done, and falls when
-// all signals are at rest; one period is a cycle (a nanosecond).
+// The clock rises when what other processes do at the beginning of the cycle is done, and falls
+// when all signals are at rest; one period is a cycle (a nanosecond).
 TEST_P(StructuralClock, RisesAfterAQuarterOfACycleAndFallsAfterThree) {
   std::vector<bool> high, low, reset;
   std::vector<double> rises, falls;
