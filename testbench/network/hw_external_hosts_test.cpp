@@ -303,6 +303,13 @@ INSTANTIATE_TEST_SUITE_P(
                          [](NetworkSetup& setup) {
                            for (Link& link : setup.netlist.links) link.latency = 1;
                          }},
+                    // Windows could be much longer than what is on an ejection link takes.
+                    Sort{"LongLinksBetweenSwitches",
+                         [](NetworkSetup& setup) {
+                           for (Link& link : setup.netlist.links) {
+                             link.latency = link.kind == 0 ? 1 : 20;
+                           }
+                         }},
                     Sort{"FullCrossbar",
                          [](NetworkSetup& setup) {
                            setup.vcs(2);
