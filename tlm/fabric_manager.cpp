@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "routing/base/error.h"
+#include "tlm/cycle_time.h"
 #include "tlm/little_endian.h"
 
 namespace netloom {
@@ -76,8 +77,8 @@ void FabricManager::program_all() {
 void FabricManager::write_later() {
   for (std::size_t place = 0; place < later_.size(); ++place) {
     const LaterWrite& later = later_[place];
-    // A cycle is a nanosecond, and time passes in runs only.
-    const sc_core::sc_time due(static_cast<double>(later.cycle), sc_core::SC_NS);
+    // Time passes in runs only.
+    const sc_core::sc_time due = time_of(later.cycle);
     if (due > sc_core::sc_time_stamp()) sc_core::wait(due - sc_core::sc_time_stamp());
     write(later.switch_id, later.write);
     done_(place);

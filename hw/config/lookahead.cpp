@@ -30,10 +30,21 @@ int cycles_before_link(const NetworkConfig& config, int kind) {
   return std::min(switches.crossbar_delay, crossing - 1);
 }
 
+/// Cycles that pass at least from when a flit is sent on an ejection link until its tail is there.
+int cycles_to_host(const NetworkConfig& config, const Link& link) {
+  // Pins tell when the tail leaves.
+  if (config.view(link.from.index) != SwitchView::kFast) return link.latency;
+  const bool at_grant = config.faults.empty() &&
+                        config.switches.output_buffer[static_cast<std::size_t>(link.kind)] == 0;
+  return (at_grant ? config.switches.crossbar_delay : 0) + link.latency + flit_sizes(config).first -
+         1;
+}
+
 }  // namespace
 
 Lookahead::Lookahead(const Netlist& netlist, const NetworkConfig& config,
-                     const StatusBroadcast& broadcast, bool reacts)
+                     const StatusBroadcast& broadcast, bool reacts,
+                     const std::vector<NodeId>& told_in_time)
     : switches_(netlist.switches.size()), area_(broadcast.area == 0 ? switches_ : broadcast.area) {
   if (config.nic.acknowledges()) everyone_ = 1;  // acknowledgements are seen one cycle later
   if (broadcast.words > 0) status_ = broadcast.least_delay;
@@ -54,6 +65,13 @@ Lookahead::Lookahead(const Netlist& netlist, const NetworkConfig& config,
                       config.view(link.to.index) != SwitchView::kFast;
     const int before = pins ? 0 : before_link[static_cast<std::size_t>(link.kind)];
     couplings_.push_back({link.from.index, link.to.index, link.latency + before, pins});
+  }
+  if (!told_in_time.empty()) {
+    const PortMap ports(netlist);
+    for (const NodeId host : told_in_time) {
+      const Link& link = netlist.links[static_cast<std::size_t>(ports.ejection(host))];
+      arrivals_ = std::min(arrivals_, cycles_to_host(config, link));
+    }
   }
   if (reacts) {
     const PortMap ports(netlist);
@@ -108,7 +126,7 @@ int Lookahead::quantum() const {
 }
 
 int Lookahead::window(const std::vector<int>& region_of) const {
-  int result = kLongestWindow;
+  int result = std::min(kLongestWindow, arrivals_);
   const bool several = std::any_of(region_of.begin(), region_of.end(),
                                    [&](int region) { return region != region_of.front(); });
   if (several) result = std::min(result, everyone_);

@@ -38,9 +38,9 @@ class Lookahead {
     SwitchId b = 0;
   };
 
-  /// `reacts`: TrafficSource::reacts().
+  /// `reacts`: TrafficSource::reacts(). `told_in_time`: TrafficSource::told_in_time().
   Lookahead(const Netlist& netlist, const NetworkConfig& config, const StatusBroadcast& broadcast,
-            bool reacts);
+            bool reacts, const std::vector<NodeId>& told_in_time = {});
 
   /// By links, and by hosts that inject at one switch and receive at another.
   const std::vector<Coupling>& couplings() const { return couplings_; }
@@ -56,8 +56,9 @@ class Lookahead {
 
   /// Cycles that pass between any two switches, from 1 to kLongestQuantum: the longest quantum.
   int quantum() const;
-  /// Cycles that pass between switches of different regions, from 1 to kLongestWindow: the longest
-  /// window in which regions run on their own. `region_of`: per switch.
+  /// Cycles that pass between switches of different regions, and until a packet is at a host that
+  /// is told of it in time, from 1 to kLongestWindow: the longest window in which regions run on
+  /// their own. `region_of`: per switch.
   int window(const std::vector<int>& region_of) const;
 
  private:
@@ -71,6 +72,7 @@ class Lookahead {
   std::size_t area_;      ///< switches that know of each other's words
   int status_ = kNone;    ///< cycles until they do
   int everyone_ = kNone;  ///< between any two switches
+  int arrivals_ = kNone;  ///< until the tail of what starts on an ejection link is there
 
   static constexpr int kNone = std::numeric_limits<int>::max();
 };

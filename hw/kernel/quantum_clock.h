@@ -38,11 +38,22 @@ class QuantumClock : public sc_core::sc_module {
 
   /// Whether all switches stand at end(), and no time passes: before and between runs.
   bool stands() const { return !runs_ && passing_ == end_; }
-  /// While time passes: the cycle that begins now, or next.
+  /// While time passes: the cycle that begins now, or next. Else end().
   Cycle cycle() const;
 
   /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
   void run_until(Cycle limit);
+
+  /// To be called before the simulation starts: whoever runs it runs the clock, from time zero up
+  /// to `limit`. `idle` says, between windows, whether nothing will happen in the one whose time
+  /// has passed, nor later, until somebody calls wake(): cycles are then left out. What a switch,
+  /// or `idle`, throws goes into the kernel, and so does Error: the limit has been reached.
+  void run_freely(Cycle limit, std::function<bool()> idle);
+  bool runs_freely() const { return idle_ != nullptr; }
+  /// Something will happen in cycle() or later.
+  void wake();
+  /// SystemC time from now until a cycle begins, if it has not.
+  sc_core::sc_time until(Cycle cycle) const;
 
   /// A switch cannot go on after `cycle`: no more ticks, and run_until() throws `error`. Of several
   /// that of the first cycle, and in this of the switch with the lowest number: those that ran
@@ -62,7 +73,10 @@ class QuantumClock : public sc_core::sc_module {
   bool failed_before(Cycle cycle) const { return failed() && failed_in_ < cycle; }
 
  private:
+  void start_of_simulation() override;
   void advance();
+  /// Goes on with the cycle that begins now or next.
+  void skip();
   /// The window whose time has passed is the one that runs.
   void begin_window();
   void end_window();
@@ -76,6 +90,8 @@ class QuantumClock : public sc_core::sc_module {
   bool links_are_up_ = false;
   bool runs_ = false;  ///< a window that has not been ended
   std::function<void()> window_end_;
+  std::function<bool()> idle_;  ///< run_freely()
+  bool asleep_ = false;         ///< until wake()
   sc_core::sc_event tick_;
   sc_core::sc_event opening_;
   sc_core::sc_event resume_;

@@ -68,6 +68,12 @@ bool Network::Impl::scheduled() const {
   }));
 }
 
+bool Network::Impl::writes_wait() const {
+  return std::any_of(regions.begin(), regions.end(), [](const auto& region) {
+    return region && !region->register_writes().empty();
+  });
+}
+
 WaitGraph Network::Impl::waits(const Netlist& netlist,
                                std::vector<WaitEdge> (SwitchModel::*edges)() const) {
   std::vector<WaitGraph::Edge> mine;
@@ -88,39 +94,97 @@ void Network::run(Cycle cycles) {
   if (end > kLongestRun) {
     throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
   }
-  const Cycle watchdog = impl_->config.simulation.watchdog;
-  const auto all_waits = [this] {
-    return impl_->of_all_ranks(netlist_, impl_->waits(netlist_, &SwitchModel::waits));
-  };
   while (now() < end) {
-    const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
-    impl_->clock->run_until(std::min(end, look));
+    const Cycle look_at = next_look();
+    impl_->clock->run_until(std::min(end, look_at));
     impl_->take_all_mail();
-    if (watchdog == 0 || now() < look) continue;
-    impl_->looked = now();
-    const std::uint64_t moved = impl_->progress();
-    if (moved != impl_->moved) {
-      impl_->moved = moved;
-      impl_->moved_by = now();
-      require_all_can_move();
-    } else if (is_dead()) {
-      impl_->hop_watch->check();
-      throw_deadlock(all_waits(),
-                     fmt::format("no flit has moved from cycle {} to cycle {} although packets are "
-                                 "in the network",
-                                 impl_->moved_by, now()),
-                     now());
-    }
+    if (now() >= look_at) look();
   }
   impl_->hop_watch->check();
   // Where nothing is scheduled, nothing will be: that needs no second look.
-  if (watchdog > 0 && is_dead()) {
-    throw_deadlock(all_waits(),
-                   fmt::format("no flit can move any more in cycle {} although packets are in the "
-                               "network",
-                               now()),
-                   now());
+  if (impl_->config.simulation.watchdog > 0 && is_dead()) {
+    throw_dead(
+        fmt::format("no flit can move any more in cycle {} although packets are in the "
+                    "network",
+                    now()));
   }
+}
+
+Cycle Network::next_look() const {
+  const Cycle watchdog = impl_->config.simulation.watchdog;
+  return watchdog == 0 ? kNever : impl_->looked + watchdog;
+}
+
+void Network::look() {
+  impl_->looked = now();
+  const std::uint64_t moved = impl_->progress();
+  if (moved != impl_->moved) {
+    impl_->moved = moved;
+    impl_->moved_by = now();
+    require_all_can_move();
+  } else if (is_dead()) {
+    impl_->hop_watch->check();
+    throw_dead(
+        fmt::format("no flit has moved from cycle {} to cycle {} although packets are in "
+                    "the network",
+                    impl_->moved_by, now()));
+  }
+}
+
+void Network::throw_dead(const std::string& message) const {
+  throw_deadlock(impl_->of_all_ranks(netlist_, impl_->waits(netlist_, &SwitchModel::waits)),
+                 message, now());
+}
+
+void Network::run_freely(std::function<bool()> idle) {
+  if (!impl_->ranks.alone()) {
+    throw Error("a network that several ranks run cannot run whenever a simulation does");
+  }
+  impl_->clock->run_freely(
+      kLongestRun, [this, idle = std::move(idle)] { return has_nothing_to_do() && idle(); });
+}
+
+bool Network::has_nothing_to_do() {
+  impl_->take_all_mail();
+  if (now() >= next_look()) {
+    look();
+    impl_->hop_watch->check();
+  }
+  if (impl_->pin_clock || impl_->scheduled() || impl_->writes_wait()) return false;
+  if (impl_->config.simulation.watchdog > 0 && is_dead()) {
+    throw_dead(
+        fmt::format("no flit can move any more in cycle {} although packets are in the "
+                    "network",
+                    now()));
+  }
+  return true;
+}
+
+Cycle Network::cycle() const {
+  return impl_->clock->cycle();
+}
+
+const QuantumClock& Network::clock() const {
+  return *impl_->clock;
+}
+
+void Network::wake_host(NodeId host, Cycle cycle) {
+  const HostPlace& place = impl_->hosts.at(host);
+  place.stepped_by->wake_host(place.port, cycle);
+  impl_->clock->wake();
+}
+
+void Network::coming_to_host(NodeId host, std::vector<Arrival>& arrivals) const {
+  const Endpoint& from = netlist_.links[index(impl_->ports->ejection(host))].from;
+  model(from.index).coming_to_host(from.port, arrivals);
+}
+
+const SwitchRouter& Network::router(SwitchId switch_id) const {
+  return impl_->switches.at(switch_id)->router();
+}
+
+const NetworkConfig& Network::config() const {
+  return impl_->config;
 }
 
 bool Network::is_dead() const {

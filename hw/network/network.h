@@ -12,6 +12,7 @@
 #include "hw/kernel/ranks.h"
 #include "hw/network/link_use.h"
 #include "hw/network/switch_hooks.h"
+#include "hw/nic/arrival.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/core_description.h"
 #include "routing/decision/routing_function.h"
@@ -94,6 +95,27 @@ class Network : public sc_core::sc_module {
   /// of another rank has thrown is FailedElsewhere here.
   void run(Cycle cycles);
 
+  /// Instead of run(), and to be called before the simulation starts: the network runs whenever the
+  /// simulation does, from time zero on. Where nothing can happen before something comes from
+  /// outside, which `idle` says, its clock stands still, so that a simulation in which nothing else
+  /// happens ends; with pins (NetworkConfig::views) it goes on. What run() would throw goes into
+  /// SystemC's kernel. Error: not with other ranks.
+  void run_freely(std::function<bool()> idle);
+
+  /// While time passes: the cycle that begins now, or next. Else now().
+  Cycle cycle() const;
+  /// For hosts that are played outside (external_hosts.h), from SystemC processes: the traffic
+  /// source has something for this host to generate in `cycle`, cycle() or later.
+  void wake_host(NodeId host, Cycle cycle);
+  /// When the cycles before now() have run, and in which the tick after them comes.
+  const QuantumClock& clock() const;
+  /// Adds the packets whose tails are on the ejection link of a host, or will be there in now() or
+  /// later.
+  void coming_to_host(NodeId host, std::vector<Arrival>& arrivals) const;
+  /// The routing decisions of a switch of this rank, with its registers as they are.
+  const SwitchRouter& router(SwitchId switch_id) const;
+  const NetworkConfig& config() const;
+
   /// Error: a deadlock, as DeadlockError: packets wait for each other in a cycle, whether others
   /// move or not. run() asks once in a while; this is for the end of a run. Not with
   /// SimulationConfig::watchdog 0, nor in a network whose links fail while it runs.
@@ -167,6 +189,12 @@ class Network : public sc_core::sc_module {
  private:
   /// Packets are in the network, and nothing will happen any more.
   bool is_dead() const;
+  /// What is looked at once in a while, and when the watchdog looks next. Error: as run().
+  void look();
+  Cycle next_look() const;
+  [[noreturn]] void throw_dead(const std::string& message) const;
+  /// Of a network that runs freely.
+  bool has_nothing_to_do();
 
   const Netlist& netlist_;
   int quantum_ = 1;

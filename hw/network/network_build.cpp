@@ -220,7 +220,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       throw Error(problem->key + ": " + problem->message);
     }
   }
-  const Lookahead lookahead(netlist, config, routing.status_broadcast(), traffic.reacts());
+  const Lookahead lookahead(netlist, config, routing.status_broadcast(), traffic.reacts(),
+                            traffic.told_in_time());
   const int longest = lookahead.quantum();
   quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
   if (quantum_ < 1 || quantum_ > longest) {

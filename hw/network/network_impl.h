@@ -163,6 +163,8 @@ struct Network::Impl {
   /// VCs of a link: of one from a host, those on which its NIC injects.
   int vcs_of(const Link& link) const;
   std::uint64_t progress() const;
+  /// For their cycle, in some switch's register.
+  bool writes_wait() const;
   bool scheduled() const;
   /// Of this rank's switches. `edges`: SwitchModel::waits or SwitchModel::blocked.
   WaitGraph waits(const Netlist& netlist, std::vector<WaitEdge> (SwitchModel::*edges)() const);

@@ -275,7 +275,8 @@ Partition asked_for(const Whole& whole, int threads) {
     return threads == 1 ? for_caches(whole) : for_threads(threads, whole);
   };
   Partition result = partition();
-  result.window = result.regions == 1 ? whole.quantum : whole.lookahead.window(result.region_of);
+  result.window = whole.lookahead.window(result.region_of);
+  if (result.regions == 1) result.window = std::min(result.window, whole.quantum);
   deal_to(threads, whole, result);
   return result;
 }

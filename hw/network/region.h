@@ -39,6 +39,7 @@ class Region : public sc_core::sc_module {
   Mailbox& outside(int sender) { return from_[static_cast<std::size_t>(sender)].coming; }
   /// For what SystemC processes write into registers of its switches while time passes.
   RegisterQueue& register_writes() { return register_writes_; }
+  const RegisterQueue& register_writes() const { return register_writes_; }
   /// A window is over in all regions: what has come from outside is for the next one.
   void close_window() {
     for (Sender& each : from_) each.coming.swap(each.came);

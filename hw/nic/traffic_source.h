@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "routing/base/types.h"
 
@@ -72,6 +73,10 @@ class TrafficSource {
   /// Whether delivered() ever returns a cycle. Sources that never react let networks whose hosts
   /// inject and eject at different switches run with a longer quantum.
   virtual bool reacts() const { return true; }
+
+  /// Hosts that are told of packets in the SystemC time in which they arrive, which has to be known
+  /// before (external_hosts.h): no window of the network is longer than that takes.
+  virtual std::vector<NodeId> told_in_time() const { return {}; }
 
   /// Whether some of the messages may be control packets. Asked before the first one, for the
   /// specialised switch cores know no such packets. A NIC takes none from a source that has none.

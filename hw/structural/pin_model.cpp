@@ -71,6 +71,12 @@ void PinModel::contents(std::uint64_t& packets, std::uint64_t& fingerprint) cons
   for_each_flit_inside(count);
 }
 
+void PinModel::coming_to_host(int port, std::vector<Arrival>& arrivals) const {
+  if (const auto* const host = dynamic_cast<const EjectionEnd*>(pins().output_end(port))) {
+    host->coming(arrivals);
+  }
+}
+
 int PinModel::buffered_phits(int port, int vc) const {
   int phits = stored_phits(port, vc);
   if (const InputEnd* const end = pins().input_end(port)) {

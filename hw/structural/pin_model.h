@@ -37,6 +37,7 @@ class PinModel : public SwitchModel {
 
   SwitchCounters counters() const override { return parameters().counters; }
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
+  void coming_to_host(int port, std::vector<Arrival>& arrivals) const override;
   int buffered_phits(int port, int vc) const override;
   int credits_in_flight(int port, int vc) const override;
   int injection_credits_in_flight(int port, int vc) const override;

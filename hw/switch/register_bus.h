@@ -20,6 +20,7 @@ class RegisterQueue {
   }
   /// Whether there is one for a cycle before `to`.
   bool any_before(Cycle to) const { return !writes_.empty() && writes_.front().cycle < to; }
+  bool empty() const { return writes_.empty(); }
   /// The cycle of the first, if there is any.
   Cycle first() const { return writes_.front().cycle; }
   /// Carries out those for cycles up to `cycle`, in their order; false: a switch has failed by it.

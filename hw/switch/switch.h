@@ -25,6 +25,7 @@ class Switch : public sc_core::sc_module {
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }
+  const SwitchRouter& router() const { return *router_; }
   /// Null in a network whose links do not fail.
   const FaultUnit* faults() const { return faults_.get(); }
   RegisterFile& registers() { return *registers_; }

@@ -40,6 +40,7 @@ class SwitchCore final : public SwitchModel {
   CoreIdentity identity() const override { return CoreIdentity::of<SwitchCore>(); }
   SwitchCounters counters() const override;
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
+  void coming_to_host(int port, std::vector<Arrival>& arrivals) const override;
   std::uint64_t channel_sent(int port, int vc) const override {
     return core_.outputs[channel(port, vc)].sent;
   }

@@ -37,6 +37,20 @@ void SwitchCore<kBits, kFeatures>::contents(std::uint64_t& packets,
 }
 
 template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::coming_to_host(int port, std::vector<Arrival>& arrivals) const {
+  for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
+    const auto& link = core_.outputs[channel(port, vc)];
+    for (std::uint32_t i = 0, slot = link.head; i < link.slots(); ++i, slot = link.after(slot)) {
+      const Flit& flit = link.ring[slot];
+      if (flit.arrival == Flit::kEmpty) break;
+      if (ends_packet(flit)) {
+        arrivals.push_back(arrival_of(flit, Cycle{flit.arrival} + flit.phits - 1));
+      }
+    }
+  }
+}
+
+template <int kBits, Features kFeatures>
 int SwitchCore<kBits, kFeatures>::buffered_phits(int port, int vc) const {
   const auto& input = core_.inputs[channel(port, vc)];
   int phits = 0;

@@ -102,6 +102,7 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_regions(reader);
   check_quantum(reader);
   read_cost(reader);
+  read_tlm(reader);
   return std::move(reader.loaded());
 }
 

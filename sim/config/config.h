@@ -21,6 +21,7 @@
 #include "sim/config/override.h"
 #include "sim/statistics/time_series.h"
 #include "sim/traffic/traffic_config.h"
+#include "tlm/fabric_config.h"
 
 namespace netloom {
 inline namespace sim {
@@ -117,6 +118,7 @@ struct Config {
   std::vector<FaultConfig> faults;
   RtlConfig rtl;
   NetworkCostParameters cost;
+  TlmFabricConfig tlm;  ///< for TlmPlatform
 
   nlohmann::json resolved;  ///< every key with its value, defaults filled in
   std::vector<InputFile> inputs;

@@ -21,7 +21,7 @@ MapSchema make_configuration_schema() {
   MapSchema map;
   map.keys = {network_section(), switch_section(),     routing_section(), traffic_section(),
               nic_section(),     simulation_section(), faults_section(),  fault_handling_section(),
-              rtl_section(),     views_section(),      cost_section()};
+              rtl_section(),     views_section(),      cost_section(),    tlm_section()};
   return map;
 }
 

@@ -128,6 +128,12 @@ KeySchema rtl_section();
 /// After the routing function is known.
 void read_rtl(Reader& reader);
 
+// tlm_section.cpp
+
+KeySchema tlm_section();
+/// After sizes of packets.
+void read_tlm(Reader& reader);
+
 // cost_section.cpp
 
 KeySchema cost_section();

@@ -53,26 +53,14 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
   network.faults = link_faults(faults_of_run(config, seed));
   network.simulation.seed = seed;
   if (bounds.smallest_packet) network.smallest_packet = *bounds.smallest_packet;
-  network_ = std::make_unique<Network>(
-      "network", config.netlist, *routing_, network, traffic,
+  managed_ = std::make_unique<ManagedNetwork>(
+      config.netlist, *routing_, network, traffic,
       SwitchHooks{
           make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
           make_arbiters_hook(config.netlist, config.network.switches.arbiter,
                              config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_),
           rtl_view ? rtl_view : rtl_view_hook(config)},
       ranks);
-
-  std::vector<FabricManager::ManagedSwitch> managed;
-  for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
-    if (network_->has(id)) managed.push_back({id, network_->registers(id).shape()});
-  }
-  manager_ = std::make_unique<FabricManager>("fabric_manager", *routing_, managed);
-  for (std::size_t place = 0; place < managed.size(); ++place) {
-    const SwitchId id = managed[place].id;
-    targets_.push_back(std::make_unique<RegisterTarget>(fmt::format("registers_{}", id).c_str(),
-                                                        network_->register_bus(id)));
-    manager_->sockets[place].bind(targets_.back()->socket);
-  }
   plan_writes(config, seed);
 }
 
@@ -82,19 +70,19 @@ void Fabric::plan_writes(const Config& config, std::uint64_t seed) {
   std::vector<std::size_t> place_of;  // in writes_, of each of these
   for (std::size_t place = 0; place < writes_.size(); ++place) {
     const ManagerWrite& each = writes_[place];
-    if (!network_->has(each.switch_id)) continue;
+    if (!network().has(each.switch_id)) continue;
     // A switch in RTL takes a write over its bus, and the others at once; so does the model beside
     // which there is one.
     const bool over_bus = config.network.view(each.switch_id) == SwitchView::kRtl;
     const bool lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep;
-    if (over_bus && lockstep) network_->announce_write(each.switch_id, each.cycle, each.write);
+    if (over_bus && lockstep) network().announce_write(each.switch_id, each.cycle, each.write);
     const Cycle begin = each.cycle - (over_bus && !lockstep ? Cycle{kWriteCycles} : 0);
     later.push_back({begin, each.switch_id, each.write});
     place_of.push_back(place);
   }
-  manager_->write_later(std::move(later), [this, place_of](std::size_t i) {
+  manager().write_later(std::move(later), [this, place_of](std::size_t i) {
     const ManagerWrite& done = writes_[place_of[i]];
-    network_->note_update(done.fault, done.cycle);
+    network().note_update(done.fault, done.cycle);
   });
 }
 
@@ -102,13 +90,13 @@ Fabric::~Fabric() = default;
 
 void Fabric::run(Cycle cycles) {
   try {
-    network_->run(cycles);
+    network().run(cycles);
   } catch (const NoOutputError& error) {
     const std::string silent = rtl_.silent(error.switch_id());
     if (silent.empty()) throw;
     throw Error(fmt::format("{}; {}", error.what(), silent));
   } catch (const sc_core::sc_report& report) {
-    manager_->rethrow_error();
+    manager().rethrow_error();
     // Most often for want of memory, which is no mistake in Netloom.
     throw Error(fmt::format("SystemC: {}", report.what()));
   }

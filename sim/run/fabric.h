@@ -13,8 +13,7 @@
 #include "sim/config/loaded_config.h"
 #include "sim/run/manager_writes.h"
 #include "sim/traffic/traffic_bounds.h"
-#include "tlm/fabric_manager.h"
-#include "tlm/register_target.h"
+#include "tlm/managed_network.h"
 
 namespace netloom {
 inline namespace sim {
@@ -40,9 +39,10 @@ class Fabric {
   /// also what the fabric manager says. Error: what SystemC reports, such as no memory.
   void run(Cycle cycles);
 
-  Network& network() { return *network_; }
-  const Network& network() const { return *network_; }
-  FabricManager& manager() { return *manager_; }
+  Network& network() { return managed_->network(); }
+  const Network& network() const { return managed_->network(); }
+  FabricManager& manager() { return managed_->manager(); }
+  const FabricManager& manager() const { return managed_->manager(); }
   RoutingFunction& routing() { return *routing_; }
   const RoutingFunction& routing() const { return *routing_; }
   /// Of this rank's switches.
@@ -61,9 +61,7 @@ class Fabric {
   RtlCounters rtl_;
   std::unique_ptr<RoutingFunction> own_routing_;
   RoutingFunction* routing_;
-  std::unique_ptr<Network> network_;
-  std::vector<std::unique_ptr<RegisterTarget>> targets_;
-  std::unique_ptr<FabricManager> manager_;
+  std::unique_ptr<ManagedNetwork> managed_;
   std::vector<ManagerWrite> writes_;
 };
 

@@ -89,26 +89,31 @@ struct NetworkSetup {
   }
 };
 
+/// Its routing function.
+inline std::unique_ptr<RoutingFunction> make_routing_function(const NetworkSetup& setup) {
+  RoutingContext context;
+  context.netlist = &setup.netlist;
+  context.vcs = setup.config.switches.vcs;
+  context.vc_policy = setup.vc_policy;
+  context.hooks = setup.hooks;
+  context.failed_links = setup.failed_links;
+  context.wormhole = setup.config.switches.switching == Switching::kWormhole;
+  int most = setup.config.nic.injection_vcs;
+  for (const int count : context.vcs) most = std::max(most, count);
+  while (1 << context.vc_shift < most) ++context.vc_shift;
+  const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(setup.function);
+  context.parameters =
+      resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
+  context.davc = setup.davc;
+  return netloom::make_routing_function(setup.function, context);
+}
+
 /// A network with its routing function, elaborated and with its registers programmed. The setup and
 /// the source outlive it. SystemC allows one per process.
 class TestNetwork {
  public:
   TestNetwork(const NetworkSetup& setup, TrafficSource& traffic) {
-    RoutingContext context;
-    context.netlist = &setup.netlist;
-    context.vcs = setup.config.switches.vcs;
-    context.vc_policy = setup.vc_policy;
-    context.hooks = setup.hooks;
-    context.failed_links = setup.failed_links;
-    context.wormhole = setup.config.switches.switching == Switching::kWormhole;
-    int most = setup.config.nic.injection_vcs;
-    for (const int count : context.vcs) most = std::max(most, count);
-    while (1 << context.vc_shift < most) ++context.vc_shift;
-    const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(setup.function);
-    context.parameters =
-        resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
-    context.davc = setup.davc;
-    routing_ = make_routing_function(setup.function, context);
+    routing_ = make_routing_function(setup);
     network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config, traffic,
                                          SwitchHooks{setup.port_selector, setup.arbiters});
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {

@@ -149,14 +149,14 @@ nic:
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost)"},
+         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost, tlm)"},
         {"UnknownSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 colour: red
 )",
          {},
-         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost)"},
+         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost, tlm)"},
         {"ViewOfNoSwitch",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

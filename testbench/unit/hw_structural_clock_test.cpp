@@ -81,9 +81,9 @@ TEST_P(StructuralClock, AScheduleMayBeInAnyOrder) {
   EXPECT_EQ(found, expected);
 }
 
-// The clock rises when a cycle begins and falls when all signals are at rest; one period is a cycle
-// (a nanosecond).
-TEST_P(StructuralClock, RisesWhenACycleBeginsAndFallsInItsMiddle) {
+// The clock rises when what other processes do at the beginning of the cycle is done, and falls
+// when all signals are at rest; one period is a cycle (a nanosecond).
+TEST_P(StructuralClock, RisesAfterAQuarterOfACycleAndFallsAfterThree) {
   std::vector<bool> high, low, reset;
   std::vector<double> rises, falls;
   around_.in_each(Phase::kDrive, [&](Cycle) {
@@ -103,6 +103,7 @@ TEST_P(StructuralClock, RisesWhenACycleBeginsAndFallsInItsMiddle) {
   EXPECT_THAT(low, ElementsAre(false, false, false));
   EXPECT_THAT(reset, ElementsAre(true, true, true));
   ASSERT_EQ(rises.size(), 3u);
+  EXPECT_DOUBLE_EQ(rises[0], 0.25);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_DOUBLE_EQ(rises[i] - rises[0], static_cast<double>(i));
     EXPECT_DOUBLE_EQ(falls[i] - rises[i], 0.5);

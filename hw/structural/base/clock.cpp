@@ -73,6 +73,10 @@ void Clock::guard(const std::function<void()>& work) {
 
 void Clock::step() {
   if (clk.read() ? clock_.failed() : clock_.failed_before(next_)) return;
+  if (std::exchange(opens_, false)) {
+    next_trigger(sc_core::sc_time(0.25, SC_NS));
+    return;
+  }
   if (!clk.read()) {
     cycle_ = next_++;
     rst_n.write(true);
@@ -81,9 +85,10 @@ void Clock::step() {
     event(Phase::kDrive).notify(SC_ZERO_TIME);
   } else {
     clk.write(false);
-    if (std::exchange(resets_, false)) reset_.notify(sc_core::sc_time(0.25, SC_NS));
+    if (std::exchange(resets_, false)) reset_.notify(sc_core::sc_time(0.125, SC_NS));
     event(Phase::kEnd).notify(SC_ZERO_TIME);
-    if (next_ == clock_.passing()) return;  // until the next window opens
+    opens_ = next_ == clock_.passing();
+    if (opens_) return;  // until the next window does
   }
   next_trigger(sc_core::sc_time(0.5, SC_NS));
 }

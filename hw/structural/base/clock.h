@@ -32,7 +32,8 @@ inline constexpr std::size_t kPhases = static_cast<std::size_t>(Phase::kEnd) + 1
 
 /// The clock of all structural switches of a network: one period is one cycle. It runs through the
 /// cycles of a window as time passes; the regions do so when it has passed. The clock rises when a
-/// cycle begins and falls in the middle of it, when all signals are at rest.
+/// quarter of a cycle is over, so that it has in it whatever other processes do when it begins, and
+/// falls half a cycle later, when all signals are at rest.
 class Clock : public sc_core::sc_module {
  public:
   Clock(sc_core::sc_module_name name, QuantumClock& clock);
@@ -72,6 +73,7 @@ class Clock : public sc_core::sc_module {
   Cycle cycle_ = 0;
   Cycle next_ = 0;  ///< cycle that begins next
   std::size_t phase_ = 0;
+  bool opens_ = true;  ///< a window opens next, else the clock rises or falls
   bool resets_ = false;
   sc_core::sc_event reset_;
   std::array<sc_core::sc_event, kPhases> phases_;

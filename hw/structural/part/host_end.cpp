@@ -59,6 +59,13 @@ void EjectionEnd::tail_leaves() {
   leaving_.back().tail = now() + latency_;
 }
 
+void EjectionEnd::coming(std::vector<Arrival>& arrivals) const {
+  for (const Leaving& leaving : leaving_) {
+    if (leaving.tail == kNever || !ends_packet(leaving.flit)) continue;
+    arrivals.push_back(arrival_of(leaving.flit, leaving.tail));
+  }
+}
+
 void EjectionEnd::deliver(const Leaving& leaving) {
   const Flit& flit = leaving.flit;
   switch_.observe([&](SwitchObserver& observer) {

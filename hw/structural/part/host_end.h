@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "hw/nic/arrival.h"
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/structural/part/link_end.h"
@@ -47,6 +48,8 @@ class EjectionEnd : public OutputEnd {
   void for_each_flit(Use use) const {
     for (const Leaving& leaving : leaving_) use(leaving.flit);
   }
+  /// Adds the packets whose tails are on the link.
+  void coming(std::vector<Arrival>& arrivals) const;
   bool scheduled() const override { return !leaving_.empty(); }
 
  private:

@@ -9,6 +9,7 @@
 #include "hw/kernel/arena.h"
 #include "hw/kernel/calendar.h"
 #include "hw/link/mailbox.h"
+#include "hw/nic/arrival.h"
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/switch/base/core_description.h"
@@ -147,6 +148,8 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   /// Packets inside (by their tails) and the sum of their fingerprints, flits on the ejection links
   /// included.
   virtual void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const = 0;
+  /// Adds the packets whose tails are on the ejection link of a port, of one VC after the other.
+  virtual void coming_to_host(int port, std::vector<Arrival>& arrivals) const = 0;
   virtual std::uint64_t channel_sent(int port, int vc) const = 0;
   virtual std::uint64_t channel_occupancy(int port, int vc) const = 0;
   /// Of each head that waits, the outputs that it may take.
