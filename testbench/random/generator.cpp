@@ -86,6 +86,7 @@ class Generator {
     finish();
     draw_views();
     draw_end();
+    draw_tlm();
     if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
   }
@@ -400,6 +401,27 @@ class Generator {
     ConfigurationText given = result_;
     draw_precision(draw_, cycles_, result_);
     if (!parsed()) result_ = std::move(given);
+  }
+
+  /// What hosts by TLM-2.0 see, which is nothing to a run.
+  void draw_tlm() {
+    if (!draw_.chance(0.05)) return;
+    Json tlm = Json::object();
+    draw_keys(draw_, map_schema({"tlm"}).keys, 0.5, tlm);
+    tlm["phit"] = draw_.between(2, 64);
+    tlm["header"] = draw_.between(1, tlm["phit"].get<int>() / 2);
+    tlm["most_data"] = draw_.between(1, tlm["phit"].get<int>() - tlm["header"].get<int>());
+    Json map = Json::array();
+    const int ranges = draw_.between(0, 3);
+    const int hosts = static_cast<int>(netlist_.hosts.size());
+    for (int i = 0; i < ranges; ++i) {
+      map.push_back({{"base", fmt::format("0x{:x}", 0x1000 * i)},
+                     {"size", fmt::format("0x{:x}", draw_.between(1, 0x1000))},
+                     {"host", draw_.between(0, hosts - 1)}});
+      if (draw_.chance(0.5)) map.back()["relative"] = draw_.chance(0.5);
+    }
+    tlm["map"] = std::move(map);
+    section("tlm") = std::move(tlm);
   }
 
   void draw_regions(const Netlist& netlist) {
