@@ -25,7 +25,8 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from results_of_code import ROOT, code_of
+
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
 PRODUCT_PAGE = ROOT / "docs" / "results" / "rtl_switch_combinations.md"
 VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
@@ -56,25 +57,6 @@ FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RU
             ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
             ("HasItsPins/df", "dragonfly")]
 NOT_RUN = None
-
-
-def git(*arguments):
-    return subprocess.run(["git", "-C", ROOT, *arguments, "--", *CODE], stdout=subprocess.PIPE, text=True,
-                          check=True).stdout.strip()
-
-
-def code_of(folder):
-    """(commit, date) of the code; an error, where the folder has results of other code."""
-    if git("status", "--porcelain"):
-        sys.exit(f"changes in {', '.join(CODE)} are not committed: results would be of code that nobody finds")
-    commit, date = git("log", "-1", "--format=%h %cs").split()
-    file = folder / "code"
-    if not file.exists():
-        file.write_text(commit, encoding="utf-8")
-    stored = file.read_text(encoding="utf-8")
-    if stored != commit:
-        sys.exit(f"{folder}: results of {stored}, and the code is that of {commit}; allowed: a new folder")
-    return commit, date
 
 
 def build(folder):
@@ -115,7 +97,7 @@ def result_of(program, test, how, folder, end):
     part.unlink(missing_ok=True)
     run = subprocess.run([program, f"--gtest_filter={test}", f"--gtest_output=json:{part}"], stdout=subprocess.DEVNULL,
                          check=False)
-    code_of(folder)  # which has not changed since
+    code_of(folder, CODE)  # which has not changed since
     if not part.exists():
         return FAILED  # it crashed
     result = outcome(part, how)
@@ -205,7 +187,7 @@ def main():
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
-    commit, date = code_of(options.results)
+    commit, date = code_of(options.results, CODE)
     if options.product:
         return 0 if write_product(options, end, commit, date) else 1
     folder = build(options.build.resolve())

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Writes docs/results/formal.md: what each proof of a module of RTL says, and how long it and the refutations of its
+mutants take.
+
+Usage: docs/tools/proof_figures.py BUILD RESULTS [--minutes N] [--jobs N]
+
+  BUILD        a build folder of this repository that was configured
+  RESULTS      a folder for what each proof says; those that have said it already, of the same code, do not run again
+  --minutes N  no proof begins later than that; how many did not run, the page says
+  --jobs N     so many at a time: 1
+
+Exit status 0: every proof ran, and said what it has to.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import datetime
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+from results_of_code import ROOT, code_of
+
+PAGE = ROOT / "docs" / "results" / "formal.md"
+CODE = ["rtl", "testbench/blocks", "testbench/formal"]
+NOT_RUN = None
+
+Proof = collections.namedtuple("Proof", "test module name slow command")
+
+
+def proofs_of(build):
+    """All of them, those that a change of the module has to end too: ([proof], [mutant])."""
+    listed = subprocess.run(["ctest", "--test-dir", build, "-L", "formal", "--show-only=json-v1"], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    modules = sorted((file.stem for folder in ("rtl", "rtl/switch") for file in (ROOT / folder).glob("*.sv")), key=len)
+    found = {"formal": [], "mutant": []}
+    for test in json.loads(listed)["tests"]:
+        if pathlib.Path(test["command"][0]).name != "prove":
+            continue
+        kind, _, rest = test["name"].partition("_")
+        module = [each for each in modules if rest.startswith(each + "_")][-1]
+        labels = next(each["value"] for each in test["properties"] if each["name"] == "LABELS")
+        found[kind].append(Proof(test["name"], module, rest.removeprefix(module + "_"), "slow" in labels,
+                                 test["command"]))
+    return found["formal"], found["mutant"]
+
+
+def result_of(proof, folder, end):
+    """{said, holds, seconds of processor time}"""
+    file = folder / f"{proof.test}.json"
+    if file.exists():
+        return json.loads(file.read_text(encoding="utf-8"))
+    if time.time() > end:
+        return NOT_RUN
+    process = subprocess.Popen(proof.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    said = process.stdout.read().strip()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    code_of(folder, CODE)  # which has not changed since
+    result = {"said": said.splitlines()[-1] if said else "", "holds": process.returncode == 0,
+              "seconds": usage.ru_utime + usage.ru_stime}
+    if process.returncode == 77:
+        sys.exit(f"{proof.test}: {said}")
+    file.write_text(json.dumps(result), encoding="utf-8")
+    return result
+
+
+def seconds(results):
+    return f"{sum(each['seconds'] for each in results):,.1f}"
+
+
+def row_of(proof, result):
+    words = proof.command
+    settings = [words[i + 1] for i, word in enumerate(words) if word in ("--set", "--define")]
+    when = "slow" if proof.slow else "CI"
+    outcome = "not run" if result == NOT_RUN else result["said"] if result["holds"] else f"**{result['said']}**"
+    time_taken = "" if result == NOT_RUN else seconds([result])
+    return f"| `{proof.module}` | {proof.name} | {' '.join(settings)} | {when} | {outcome} | {time_taken} |"
+
+
+def mutants_row(module, results):
+    ran = [each for each in results if each != NOT_RUN]
+    rejected = sum(each["holds"] for each in ran)
+    return f"| `{module}` | {len(results)} | {len(ran)} | {rejected} | {seconds(ran)} |"
+
+
+def sums(what, proofs, results):
+    """A line of the sums: of these proofs or mutants."""
+    rows = []
+    for when, slow in (("CI", False), ("slow", True)):
+        of_these = [result for proof, result in zip(proofs, results) if proof.slow == slow]
+        ran = [each for each in of_these if each != NOT_RUN]
+        as_expected = sum(each["holds"] for each in ran)
+        rows.append(f"| {what} | {when} | {len(of_these)} | {len(ran)} | {as_expected} | {seconds(ran)} |")
+    return rows
+
+
+def version_of(command):
+    said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return re.search(r"\d+(\.\d+)+", said)[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    end = time.time() + 60 * options.minutes
+    options.results.mkdir(parents=True, exist_ok=True)
+    commit, date = code_of(options.results, CODE)
+    proofs, mutants = proofs_of(options.build.resolve())
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(lambda proof: result_of(proof, options.results, end), proofs + mutants))
+    proven, refuted = results[:len(proofs)], results[len(proofs):]
+    of_module = collections.defaultdict(list)
+    for mutant, result in zip(mutants, refuted):
+        of_module[mutant.module].append(result)
+    page = ["# How long the proofs take", "",
+            f"Written by `docs/tools/proof_figures.py build/release RESULTS` on {datetime.date.today()}, with the "
+            f"modules and specifications of {date} ({commit}), Yosys {version_of(['yosys', '-V'])} with its ABC, and Z3 "
+            f"{version_of(['z3', '--version'])}. What they prove: [the blocks](../reference/formal.md), "
+            "[the switch](../reference/formal_switch.md), [its routing](../reference/formal_switch_routing.md). "
+            "Seconds are of processor time, with the reading of the design by Yosys.", "",
+            "| what | tests | all | ran | as expected | seconds |", "| --- | --- | ---: | ---: | ---: | ---: |",
+            *sums("proofs", proofs, proven), *sums("mutants, which have to be refuted", mutants, refuted), "",
+            "## Proofs", "",
+            "| module | proof | parameters that are set | tests | outcome | seconds |",
+            "| --- | --- | --- | --- | --- | ---: |",
+            *(row_of(proof, result) for proof, result in zip(proofs, proven)), "",
+            "## Mutants", "", "| module | mutants | ran | refuted | seconds |", "| --- | ---: | ---: | ---: | ---: |",
+            *(mutants_row(module, each) for module, each in of_module.items())]
+    PAGE.write_text("\n".join(page) + "\n", encoding="utf-8")
+    return 0 if all(each != NOT_RUN and each["holds"] for each in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
