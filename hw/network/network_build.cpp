@@ -133,6 +133,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   const int largest = most_ports(netlist, config);
   if (any_pins(config)) {
     pin_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
+    first_channel = std::make_unique<sc_core::sc_signal<bool>>("first_channel_");
   }
   const std::vector<SwitchId> order = running_order();
   place_active_cycles(order);
@@ -165,6 +166,10 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
 }
 
 Network::Impl::~Impl() {
+  // SystemC looks for a channel that goes from the first one on, and puts the last one in its
+  // place: behind this one, channels that go in the order opposite to that in which they came are
+  // found at once, and a network with a million of them goes in no time.
+  first_channel.reset();
   for (auto each = switches.rbegin(); each != switches.rend(); ++each) {
     if (*each) (*each)->model().disconnect();
   }

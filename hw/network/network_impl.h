@@ -84,6 +84,8 @@ struct Network::Impl {
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
   std::unique_ptr<structural::Clock> pin_clock;  ///< of switches with pins; null: there are none
+  /// With pins: is made before the channels of switches, and goes before them; see ~Impl().
+  std::unique_ptr<sc_core::sc_signal<bool>> first_channel;
   std::unique_ptr<HopWatch> hop_watch;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;

@@ -24,6 +24,20 @@ struct HostEvent {
   BitVector data = {};
 };
 
+/// What changes in the network while it runs, beside what hosts send.
+struct NetworkChange {
+  enum class Kind : std::uint8_t {
+    kWrite,   ///< the fabric manager begins to write a register of a switch, which takes two cycles
+    kDead,    ///< a link moves nothing any more
+    kFailed,  ///< … and the switch from which it leads knows it
+  };
+  Cycle cycle;
+  Kind kind;
+  SwitchId switch_id = 0;     ///< kWrite
+  std::uint64_t address = 0;  ///< of the register, or the number of the link
+  std::uint32_t value = 0;    ///< kWrite
+};
+
 /// A switch of a network that is recorded.
 struct RecordedSwitch {
   struct Value : RegisterWord {
@@ -46,6 +60,7 @@ struct NetworkRecording {
   Cycle cycles = 0;                      ///< that are recorded, from 0 on
   std::vector<RecordedSwitch> switches;  ///< by number
   std::vector<HostEvent> in, out;        ///< as they were told
+  std::vector<NetworkChange> changes;    ///< as they were told
 };
 
 }  // namespace rtl

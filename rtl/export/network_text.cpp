@@ -17,8 +17,22 @@ namespace {
 constexpr const char* kHead =
     "// Written by `netloom rtl`. What the pins mean: README.md, and rtl/netloom_switch.sv.\n";
 
-/// How the bench does an access of a program.
-enum Access { kOverApb = 0, kLearn = 1, kTable = 2 };
+/// What the bench does with a word of a program.
+enum Access { kOverApb = 0, kLearn = 1, kTable = 2, kDead = 3, kFailed = 4, kStart = 15 };
+constexpr int kAccessBits = 4;
+/// A cycle that does not come.
+constexpr Cycle kNever = 0xffffffff;
+
+Access access_of(NetworkChange::Kind kind) {
+  switch (kind) {
+    case NetworkChange::Kind::kDead:
+      return kDead;
+    case NetworkChange::Kind::kFailed:
+      return kFailed;
+    default:
+      return kOverApb;
+  }
+}
 
 /// A pin of a link, as vectors of ports have it.
 struct Pin {
@@ -87,6 +101,11 @@ NetworkText::NetworkText(const Netlist& netlist, NetworkRecording& recording)
   };
   std::sort(recording.in.begin(), recording.in.end(), earlier);
   std::sort(recording.out.begin(), recording.out.end(), earlier);
+  std::sort(recording.changes.begin(), recording.changes.end(),
+            [](const NetworkChange& a, const NetworkChange& b) {
+              return std::make_tuple(a.cycle, a.kind, a.address) <
+                     std::make_tuple(b.cycle, b.kind, b.address);
+            });
   vc_bits_ = bits_for(static_cast<std::uint64_t>(first().vcs));
   phits_bits_ = bits_for(static_cast<std::uint64_t>(first().largest_flit) + 1);
   make_kinds();
@@ -166,6 +185,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   pin("input", "[4:0]", "preferred_shift_i");
   pin("input", "[PortWidth-1:0]", "preferred_mask_i");
   pin("input", "[PlaceWidth-1:0]", "place_i");
+  pin("input", "[Ports-1:0]", "link_dead_i");
+  pin("input", "[Ports-1:0]", "link_failed_i");
   text.erase(text.size() - 2, 1);  // the last comma
   text += ");\n\n  netloom_switch #(\n";
   for (const std::string& each : of.kind.parameters) {
@@ -175,7 +196,6 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   }
   text += "  ) u_switch (\n";
   for (const std::string& each : pins) text += fmt::format("    .{}({}),\n", each, each);
-  text += "    .link_dead_i({Ports{1'b0}}),\n    .link_failed_i({Ports{1'b0}}),\n";
   const char* const watched[] = {"ready", "candidates", "minimal", "entering", "taken",
                                  "input", "output_vc",  "credits", "room",     "deviates"};
   text += "    // For who looks: nobody does.\n    /* verilator lint_off PINCONNECTEMPTY */\n";
@@ -196,6 +216,7 @@ std::string NetworkText::package() const {
   };
   add("Switches", netlist_.switches.size());
   add("Hosts", netlist_.hosts.size());
+  add("Links", netlist_.links.size(), "  // each in one direction");
   add("VcWidth", static_cast<std::uint64_t>(vc_bits_), "  // bits of a VC's number");
   add("PhitWidth", static_cast<std::uint64_t>(phit_bits()), "  // bits of a phit");
   add("PhitsWidth", static_cast<std::uint64_t>(phits_bits_), "  // bits of a flit's size in phits");
@@ -207,7 +228,7 @@ std::string NetworkText::network() const {
   std::string text = fmt::format("{}// The network: its switches and links.\n", kHead);
   text += "module netloom_network #(\n";
   for (const char* const each :
-       {"Switches", "Hosts", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
+       {"Switches", "Hosts", "Links", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
     text += fmt::format("  localparam int {0} = netloom_network_pkg::{0},\n", each);
   }
   text.erase(text.size() - 2, 1);
@@ -244,7 +265,11 @@ std::string NetworkText::network() const {
       "  input  logic [31:0] load_addr_i,\n"
       "  input  logic [31:0] load_data_i,\n"
       "  // The first cycle: what random selections draw from begins.\n"
-      "  input  logic random_load_i\n"
+      "  input  logic random_load_i,\n"
+      "  // Links from switches that fail, link 0 lowest (u_flits_0): those that move nothing any\n"
+      "  // more, and those of which the switch knows.\n"
+      "  input  logic [Links-1:0] link_dead_i,\n"
+      "  input  logic [Links-1:0] link_failed_i\n"
       ");\n\n"
       "  localparam int FlitWidth   = 5 + VcWidth + PhitWidth;\n"
       "  localparam int CreditWidth = Lanes * (1 + VcWidth + PhitsWidth);\n\n"
@@ -268,7 +293,10 @@ std::string NetworkText::network() const {
     text += switch_text(id, kind_of[id]->module);
   }
   for (const Link& link : netlist_.links) text += link_text(link);
-  text += "\n  logic unused;\n  assign unused = ^{load_addr_i, table_rdata, random_load_i";
+  text +=
+      "\n  logic unused;\n  assign unused = ^{load_addr_i, table_rdata, random_load_i, "
+      "link_dead_i, "
+      "link_failed_i";
   for (SwitchId id = 0; id < netlist_.switches.size(); ++id) {
     for (int port = 0; port < netlist_.switches[id].ports; ++port) {
       const auto at = static_cast<std::uint32_t>(port);
@@ -320,11 +348,23 @@ std::string NetworkText::switch_text(SwitchId id, const std::string& module) con
       "    .random_load_i(random_load_i),\n    .random_word_i(64'h{10:x}),\n"
       "    .switch_id_i(32'd{0}),\n    .offered_i({3}),\n    .preferred_base_i({4}'d{5}),\n"
       "    .preferred_source_i(1'd{6}),\n    .preferred_shift_i(5'd{7}),\n"
-      "    .preferred_mask_i({4}'d{8}),\n    .place_i({9})\n  );\n",
+      "    .preferred_mask_i({4}'d{8}),\n    .place_i({9}),\n"
+      "    .link_dead_i({11}),\n    .link_failed_i({12})\n  );\n",
       id, learn_bits(of) - 1, table_bits(of) - 1, strap(of.straps.offered, of.ports * of.vcs),
       port_bits, preferred.base, preferred.source ? 1 : 0, preferred.shift, preferred.mask,
-      strap(of.straps.place, of.straps.place_bits), of.random_word);
+      strap(of.straps.place, of.straps.place_bits), of.random_word, links_out(id, "link_dead_i"),
+      links_out(id, "link_failed_i"));
   return text;
+}
+
+std::string NetworkText::links_out(SwitchId id, const char* pin) const {
+  std::string bits;
+  for (int port = netlist_.switches[id].ports - 1; port >= 0; --port) {
+    const int link = ports_.link_out(id, port);
+    if (!bits.empty()) bits += ", ";
+    bits += link < 0 ? "1'b0" : fmt::format("{}[{}]", pin, link);
+  }
+  return '{' + bits + '}';
 }
 
 std::string NetworkText::link_text(const Link& link) const {
@@ -358,6 +398,8 @@ std::string NetworkText::bench_package() const {
       fmt::format("{}// What the bench replays.\npackage netloom_bench_pkg;\n\n", kHead);
   text += fmt::format("  localparam int Cycles   = {};\n", recording_.cycles);
   text += fmt::format("  localparam int Program  = {};  // words of program.hex\n", accesses());
+  text += fmt::format("  localparam int Changes  = {};  // of them, while the network runs\n",
+                      recording_.changes.size());
   text += fmt::format("  localparam int Stimulus = {};  // of stimulus.hex\n",
                       recording_.in.size() + 1);
   text += fmt::format("  localparam int Expected = {};  // of expected.hex\n",
@@ -366,20 +408,24 @@ std::string NetworkText::bench_package() const {
 }
 
 std::size_t NetworkText::accesses() const {
-  std::size_t result = 0;
+  std::size_t result = recording_.changes.size();
   for (const RecordedSwitch& each : recording_.switches) {
     result += each.registers.size() + each.straps.table.size();
   }
-  return result + 1;
+  return result + 2;
 }
 
 std::string NetworkText::program() const {
-  constexpr int kAccessBits = 4;
-  constexpr std::uint64_t kEnd = (1u << kAccessBits) - 1;
   std::string text;
-  const auto add = [&text](std::uint64_t access, SwitchId id, std::uint64_t address,
-                           std::uint32_t value) {
-    text += Word().add(value, 32).add(address, 32).add(id, 32).add(access, kAccessBits).line();
+  const auto add = [&text](Access access, SwitchId id, std::uint64_t address, std::uint32_t value,
+                           Cycle cycle = 0) {
+    text += Word()
+                .add(value, 32)
+                .add(address, 32)
+                .add(id, 32)
+                .add(access, kAccessBits)
+                .add(cycle, 32)
+                .line();
   };
   for (SwitchId id = 0; id < recording_.switches.size(); ++id) {
     const RecordedSwitch& each = recording_.switches[id];
@@ -392,14 +438,17 @@ std::string NetworkText::program() const {
     }
     for (const TableWord& word : each.straps.table) add(kTable, id, word.address, word.value);
   }
-  add(kEnd, 0, 0, 0);
+  add(kStart, 0, 0, 0);
+  for (const NetworkChange& each : recording_.changes) {
+    add(access_of(each.kind), each.switch_id, each.address, each.value, each.cycle);
+  }
+  add(kStart, 0, 0, 0, kNever);
   return text;
 }
 
 std::string NetworkText::events_text(const std::vector<HostEvent>& events) const {
-  constexpr std::uint64_t kNever = 0xffffffff;
   std::string text;
-  const auto add = [&](const HostEvent& event, std::uint64_t cycle) {
+  const auto add = [&](const HostEvent& event, Cycle cycle) {
     const BitVector data = event.data.empty() ? zero_bits(phit_bits()) : event.data;
     text += Word()
                 .add(data, phit_bits())

@@ -13,8 +13,8 @@ inline namespace rtl {
 /// A network in SystemVerilog, with all of its switches and links, and what a bench feeds it with.
 class NetworkText {
  public:
-  /// The netlist and the recording outlive it; the recording is of all switches, and its events are
-  /// sorted.
+  /// The netlist and the recording outlive it; the recording is of all switches, and its events and
+  /// changes are sorted.
   NetworkText(const Netlist& netlist, NetworkRecording& recording);
 
   /// A kind of switch: `netloom_switch` with its parameters.
@@ -42,7 +42,7 @@ class NetworkText {
   // What the bench reads, a word in each line, in hexadecimal digits: its fields are in
   // rtl/export/bench/netloom_bench.sv and netloom_events.sv.
 
-  /// Registers and tables, as they are written before the first cycle.
+  /// Registers and tables, as they are written before the first cycle, and what changes meanwhile.
   std::string program() const;
   std::string stimulus() const { return events_text(recording_.in); }
   std::string expected() const { return events_text(recording_.out); }
@@ -51,6 +51,8 @@ class NetworkText {
   void make_kinds();
   std::string kind_text(const Kind& kind) const;
   std::string switch_text(SwitchId id, const std::string& module) const;
+  /// Of a pin that has a bit for each link, those of a switch's output links, port 0 lowest.
+  std::string links_out(SwitchId id, const char* pin) const;
   std::string link_text(const Link& link) const;
   /// Words of the program.
   std::size_t accesses() const;

@@ -1,5 +1,7 @@
 #include "rtl/export/pin_recorder.h"
 
+#include "hw/config/config.h"
+
 namespace netloom {
 inline namespace rtl {
 
@@ -24,6 +26,9 @@ PinRecorder::PinRecorder(sc_core::sc_module_name name, const structural::Structu
       from_hosts_.push_back({link.to.port, link.from.index, latency});
     } else if (link.to.type == Endpoint::Type::kHost && link.from.index == id) {
       to_hosts_.push_back({link.from.port, link.to.index, latency});
+    } else if (link.from.index == id && parameters.failed.any()) {
+      failing_.push_back(
+          {link.from.port, static_cast<std::uint64_t>(&link - netlist.links.data())});
     }
   }
   RecordedSwitch& recorded = recording.switches[id];
@@ -42,6 +47,7 @@ void PinRecorder::before_end_of_elaboration() {
 void PinRecorder::step() {
   const Cycle cycle = model_.parameters().clock->cycle();
   if (cycle == 0) record_registers();
+  if (cycle < recording_.cycles) record_failures(cycle);
   // What comes from a host has been on the link: nothing does in the first cycles.
   for (HostPort& each : from_hosts_) {
     const auto port = static_cast<std::size_t>(each.port);
@@ -67,6 +73,27 @@ void PinRecorder::record_registers() {
     file.read(word.address, value);
     recorded.registers.push_back({word, value});
   }
+}
+
+void PinRecorder::record_failures(Cycle cycle) {
+  using Kind = NetworkChange::Kind;
+  const structural::FailedLinks& failed = model_.parameters().failed;
+  for (FailingLink& each : failing_) {
+    if (failed.dead(each.port) && !each.dead) {
+      recording_.changes.push_back({cycle, Kind::kDead, 0, each.number});
+    }
+    if (failed.known(each.port) && !each.failed) {
+      recording_.changes.push_back({cycle, Kind::kFailed, 0, each.number});
+    }
+    each.dead = failed.dead(each.port);
+    each.failed = failed.known(each.port);
+  }
+}
+
+void PinRecorder::will_be_written(Cycle from, std::uint64_t address, std::uint32_t value) {
+  if (from - kWriteCycles >= recording_.cycles) return;
+  recording_.changes.push_back({from - kWriteCycles, NetworkChange::Kind::kWrite,
+                                model_.parameters().plan.id, address, value});
 }
 
 void PinRecorder::record_flits(HostPort& at, const LinkPins& pins, Cycle cycle,

@@ -12,7 +12,8 @@
 namespace netloom {
 inline namespace rtl {
 
-/// Writes down what crosses the pins of a switch to which hosts are connected.
+/// Writes down what crosses the pins of a switch to which hosts are connected, which of its output
+/// links fail, and what the fabric manager writes into it.
 class PinRecorder : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
@@ -21,6 +22,9 @@ class PinRecorder : public sc_core::sc_module {
   PinRecorder(sc_core::sc_module_name name, const structural::StructuralSwitch& model,
               const SwitchKind& kind, const SwitchStraps& straps, const Netlist& netlist,
               NetworkRecording& recording);
+
+  /// See SwitchModel; before the start.
+  void will_be_written(Cycle from, std::uint64_t address, std::uint32_t value);
 
  private:
   /// The host at a port, in one direction.
@@ -31,9 +35,17 @@ class PinRecorder : public sc_core::sc_module {
     FlitOnLink link = {};
   };
 
+  /// An output link to a switch, in a network whose links fail.
+  struct FailingLink {
+    int port;
+    std::uint64_t number;  ///< of the link
+    bool dead = false, failed = false;
+  };
+
   void before_end_of_elaboration() override;
   void step();
   void record_registers();
+  void record_failures(Cycle cycle);
   void record_flits(HostPort& at, const structural::LinkPins& pins, Cycle cycle,
                     std::vector<HostEvent>& to) const;
   void record_credits(const HostPort& at, const structural::CreditPins& pins, Cycle cycle,
@@ -43,6 +55,7 @@ class PinRecorder : public sc_core::sc_module {
   NetworkRecording& recording_;
   PhitCoding coding_;
   std::vector<HostPort> from_hosts_, to_hosts_;
+  std::vector<FailingLink> failing_;
 };
 
 }  // namespace rtl

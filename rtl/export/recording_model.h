@@ -8,7 +8,7 @@
 namespace netloom {
 inline namespace rtl {
 
-/// A switch in the structural view, whose pins to hosts are recorded.
+/// A switch in the structural view, whose pins to hosts are recorded, and what changes in it.
 class RecordingModel final : public structural::StructuralModel {
  public:
   RecordingModel(const SwitchPlan& plan, structural::Clock& clock, const SwitchKind& kind,
@@ -16,6 +16,10 @@ class RecordingModel final : public structural::StructuralModel {
       : StructuralModel(plan, clock),
         recorder_(fmt::format("recorder_{}", plan.id).c_str(), modules(), kind, straps, netlist,
                   recording) {}
+
+  void will_be_written(Cycle from, std::uint64_t address, std::uint32_t value) override {
+    recorder_.will_be_written(from, address, value);
+  }
 
  private:
   PinRecorder recorder_;

@@ -24,9 +24,6 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// The widest phit that is asked for, in bits.
-constexpr int kMostPhitBits = 65536;
-
 struct CostOptions {
   std::string config;
   std::string json;

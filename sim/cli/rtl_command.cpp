@@ -10,6 +10,7 @@
 #include "sim/cli/options.h"
 #include "sim/rtl/block_build.h"
 #include "sim/study/network_export.h"
+#include "sim/study/switch_kinds.h"
 
 namespace netloom {
 inline namespace sim {
@@ -98,6 +99,7 @@ int rtl(const RtlOptions& options) {
   const Config config = load_config(options.config, overrides);
   NetworkExport request = options.request;
   request.seed = config.run.seeds.front();
+  request.progress = stderr_is_terminal();
   export_network(config, request);
   return kSuccess;
 }
@@ -113,8 +115,13 @@ void add_rtl(Command& program) {
       .type_name("CYCLES")
       .whole_number(1, kMostExportedCycles)
       .show_default();
+  command
+      .option("--phit-width", options->request.phit_bits,
+              "Bits of a phit (default: whole bytes, for the header)")
+      .type_name("BITS")
+      .whole_number(1, kMostPhitBits);
   options->overrides.add(command);
-  command.group("Output", {"--output", "--cycles"});
+  command.group("Output", {"--output", "--cycles", "--phit-width"});
   command.rare({"--seed"});
   command.examples(
       {"netloom rtl examples/fat_tree_2ary_3tree.yaml --output tree", "netloom rtl build --help"});

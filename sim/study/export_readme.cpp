@@ -46,7 +46,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "make          # lints it, and runs its bench: Verilator 5 or later, a C++ compiler\n"
       "make systemc  # the same bench as a SystemC module: SystemC\n"
       "make icarus   # Icarus Verilog 11 or later reads it\n"
-      "make area     # each kind of switch, in build/*.area: Yosys\n"
+      "make area     # gates of each kind of switch, by modules: Yosys; LIBERTY=FILE: of a "
+      "library\n"
       "```\n\n"
       "The bench programs the switches, replays what the hosts sent in the first {} cycles of a "
       "run "
@@ -66,6 +67,7 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "- `monitor/`: what watches the pins of each switch while the bench runs, and says which "
       "rule "
       "is broken, where, and by whom; `monitor_bind.sv` binds it.\n"
+      "- `area/`: what `make area` has Yosys do, and `table.awk`, which counts.\n"
       "- `bench/`: `netloom_bench.sv`, `netloom_events.sv`, and clocks for them: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
       "which it reads.\n\n",
@@ -99,6 +101,14 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "table, at `load_addr_i` and before packets are routed: `bench/program.hex` has all of "
       "them.\n",
       header_table(recording.switches.front().kind.header));
+  result +=
+      "\n`link_dead_i` and `link_failed_i` have a bit for each link, that of `u_flits_0` "
+      "lowest: ";
+  result += config.network.has_live_faults()
+                ? "links from switches that move nothing any more, and those of which the switch "
+                  "knows it. The bench has them from the run, and what the fabric manager writes "
+                  "because of them, in `bench/program.hex` behind the start.\n"
+                : "0, since no link of this network fails while it runs.\n";
   return result;
 }
 

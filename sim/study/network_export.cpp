@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -12,13 +13,19 @@
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
+#include "routing/registers/packet_header.h"
 #include "rtl/export/network_text.h"
 #include "rtl/export/recording_model.h"
 #include "rtl/rtl_folders.h"
+#include "sim/base/progress.h"
+#include "sim/config/fault_plan.h"
 #include "sim/rtl/rtl_views.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point.h"
 #include "sim/study/export_readme.h"
+#include "sim/study/switch_kinds.h"
+#include "sim/study/switch_script.h"
+#include "sim/study/switch_state.h"
 
 namespace netloom {
 inline namespace sim {
@@ -50,16 +57,30 @@ NetworkRecording recording_of(const Config& config, const NetworkExport& request
   shorter.run.warmup = 0;
   shorter.run.measure = request.cycles + latest;
   shorter.run.drain = 0;
+  // The model decides, and what the fabric manager will write is announced.
+  shorter.rtl.mode = RtlConfig::Mode::kLockstep;
   RtlViewPlan plan = rtl_view_plan(shorter);
-  plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
-                  const SwitchKind& kind, const SwitchStraps& straps) -> SwitchModelPtr {
+  plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena, SwitchKind kind,
+                  const SwitchStraps& straps) -> SwitchModelPtr {
+    if (request.phit_bits > 0) {
+      kind.phit_bits = request.phit_bits;
+      set_phit_bits(kind.parameters, header_bits(kind.header), kind.phit_bits);
+    }
     return arena.make<RecordingModel>(of, clock, kind, straps, shorter.netlist, recording);
   };
   PointRequest point = points_of(shorter, false).front();
   point.seed = request.seed;
   point.rtl_view = make_rtl_view_hook(plan);
-  const Json result = simulate_point(shorter, point, load_trace(shorter));
-  if (!succeeded(result)) throw Error(failure_text(result));
+  const auto cycles = static_cast<double>(shorter.run.measure);
+  Progress progress(request.progress, 1, cycles, "runs");
+  const Json result = simulate_point(shorter, point, load_trace(shorter),
+                                     [&](double share) { progress.underway(share * cycles); });
+  if (!succeeded(result)) {
+    const Json& failure = result.at("failure");
+    // An error is about the configuration, and anything else about this run.
+    throw Error(failure.at("kind") == "error" ? failure.at("message").get<std::string>()
+                                              : failure_text(result));
+  }
   return recording;
 }
 
@@ -130,16 +151,43 @@ void copy_monitors(Folder& folder) {
   }
 }
 
+/// How Yosys counts the area of each kind of switch, as for `netloom cost --switch --synth`.
+void write_area(Folder& folder, const NetworkText& text, const NetworkRecording& recording) {
+  const ModuleFolders folders = {"rtl", "rtl", {"rtl"}};
+  folder.write("area/read.ys", reading_script(folders));
+  folder.write("area/modules.ys", hierarchy_script(folders) + coarse_script() + fine_script());
+  folder.write("area/cmos.ys", cmos_script());
+  folder.write("area/library.ys", library_script("cells.lib"));
+  std::string copies;
+  for (const NetworkText::Kind& kind : text.kinds()) {
+    const SwitchKind& of = recording.switches[kind.switches.front()].kind;
+    for (const ModuleState& each : switch_state(ElaboratedSwitch(of.parameters))) {
+      if (each.copied_flip_flops == 0) continue;
+      copies += fmt::format("{} {} {}\n", kind.module, each.module, each.copied_flip_flops);
+    }
+  }
+  folder.write("area/copies.txt", copies);
+  folder.copy(rtl_folder() + "/export/area/table.awk", "area/table.awk");
+}
+
 }  // namespace
 
 void export_network(const Config& config, const NetworkExport& request) {
   require_empty(request.folder);
   require_rtl_folder("netloom rtl");
-  if (!config.faults.empty()) {
-    throw Error("faults: the bench of a network in RTL has no links that fail; allowed: none");
-  }
   if (!config.rtl.switch_files.empty()) {
-    throw Error("rtl.switch: networks are written with Netloom's own switch; allowed: none");
+    throw Error(
+        "rtl.switch: a network is written with Netloom's own switch, whose files are known, and "
+        "not with all that yours may need; allowed: none, and then yours in the folder in the "
+        "place of rtl/netloom_switch.sv");
+  }
+  for (const FaultConfig& each : config.faults) {
+    const std::optional<Cycle> cycle = fails_later(each);
+    if (!cycle || *cycle < request.cycles) continue;
+    throw Error(fmt::format(
+        "faults: the bench replays {} cycles, and a link fails in cycle {}; allowed: --cycles {} "
+        "or more",
+        request.cycles, *cycle, *cycle + 1));
   }
   Folder folder(request.folder);
   NetworkRecording recording = recording_of(config, request);
@@ -167,6 +215,7 @@ void export_network(const Config& config, const NetworkExport& request) {
     folder.copy(bench + file, fmt::format("bench/{}", file));
   }
   folder.copy(bench + "Makefile", "Makefile");
+  write_area(folder, text, recording);
   folder.write("configuration.yaml", print_config(config));
   folder.write("README.md", export_readme(config, request, recording, text));
   folder.is_whole();

@@ -100,17 +100,6 @@ std::vector<Elaborated> elaborated_switches(const Config& config, std::uint32_t 
   return result;
 }
 
-void set_phit_bits(Elaborated& of, int phit_bits) {
-  if (phit_bits < of.header_bits) {
-    throw Error(fmt::format(
-        "--phit-width {}: the header of a packet takes {} bits; allowed: {} bits or more",
-        phit_bits, of.header_bits, of.header_bits));
-  }
-  for (std::string& each : of.parameters) {
-    if (each.rfind("PhitWidth=", 0) == 0) each = fmt::format("PhitWidth={}", phit_bits);
-  }
-}
-
 /// The number in NAME=NUMBER; 0 where there is none of this name.
 std::uint64_t parameter(const Elaborated& of, const std::string& name) {
   for (const std::string& each : of.parameters) {
@@ -145,6 +134,17 @@ void set_hosts(Elaborated& of, std::uint32_t hosts) {
 
 }  // namespace
 
+void set_phit_bits(std::vector<std::string>& parameters, int header_bits, int phit_bits) {
+  if (phit_bits < header_bits) {
+    throw Error(fmt::format(
+        "--phit-width {}: the header of a packet takes {} bits; allowed: {} bits or more",
+        phit_bits, header_bits, header_bits));
+  }
+  for (std::string& each : parameters) {
+    if (each.rfind("PhitWidth=", 0) == 0) each = fmt::format("PhitWidth={}", phit_bits);
+  }
+}
+
 std::vector<ElaboratedKind> elaborated_kinds(const Config& config,
                                              const ElaborationChanges& changes) {
   if (!config.rtl.switch_files.empty()) {
@@ -157,9 +157,9 @@ std::vector<ElaboratedKind> elaborated_kinds(const Config& config,
     Elaborated& of = switches[id];
     if (changes.hosts > 0) {
       set_hosts(of, changes.hosts);
-      set_phit_bits(of, (of.header_bits + 7) / 8 * 8);
+      set_phit_bits(of.parameters, of.header_bits, (of.header_bits + 7) / 8 * 8);
     }
-    if (changes.phit_bits > 0) set_phit_bits(of, changes.phit_bits);
+    if (changes.phit_bits > 0) set_phit_bits(of.parameters, of.header_bits, changes.phit_bits);
     const auto [at, is_new] = known.emplace(of.parameters, list.size());
     if (is_new) list.push_back({fmt::format("netloom_switch_{}", list.size()), {}, of.parameters});
     list[at->second].switches.push_back(config.netlist.switches[id].name);

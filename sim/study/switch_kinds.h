@@ -29,6 +29,12 @@ struct ElaborationChanges {
 std::vector<ElaboratedKind> elaborated_kinds(const Config& config,
                                              const ElaborationChanges& changes = {});
 
+/// The widest phit that is asked for, in bits.
+inline constexpr int kMostPhitBits = 65536;
+
+/// The parameters of a switch, with phits of another width. Error: the header is wider.
+void set_phit_bits(std::vector<std::string>& parameters, int header_bits, int phit_bits);
+
 /// "s0, s1 and 2 more".
 std::string switches_text(const ElaboratedKind& kind);
 

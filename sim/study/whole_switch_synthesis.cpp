@@ -15,6 +15,7 @@
 #include "routing/base/text_file.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
+#include "sim/study/switch_script.h"
 #include "sim/study/synthesis_programs.h"
 
 namespace netloom {
@@ -24,7 +25,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr const char* kSwitchModule = "netloom_switch";
 /// A link to rtl_folder(), whose name may have blanks in it.
 constexpr const char* kModuleFolder = "rtl";
 /// A link to the library.
@@ -32,34 +32,18 @@ constexpr const char* kLibrary = "cells.lib";
 /// Of a clock that no switch meets, in ns.
 constexpr double kPeriod = 1;
 
-/// Reads the switch. Of the modules, Yosys reads those that there are in it. Pins for who looks
-/// belong to nobody.
-std::string reading_script(const std::vector<std::string>& parameters) {
-  std::string script = fmt::format(
-      "verilog_defaults -add -sv -I {0}\n"
-      "read_verilog -defer {0}/generated/netloom_regs_pkg.sv {0}/generated/netloom_header_pkg.sv "
-      "{0}/switch/{1}.sv\nchparam",
-      kModuleFolder, kSwitchModule);
+/// Reads the switch, with its parameters.
+std::string switch_script(const std::vector<std::string>& parameters) {
+  const std::string folder = kModuleFolder;
+  const ModuleFolders folders = {
+      folder + "/generated", folder + "/switch", {folder, folder + "/switch"}};
+  std::string script = reading_script(folders) + "chparam";
   for (const std::string& each : parameters) {
     const std::size_t equals = each.find('=');
     script += fmt::format(" -set {} {}", each.substr(0, equals), each.substr(equals + 1));
   }
-  return script + fmt::format(
-                      " {0}\nhierarchy -check -libdir {1} -libdir {1}/switch -top {0}\n"
-                      "delete -port {0}/w:watch_*\nproc\n",
-                      kSwitchModule, kModuleFolder);
+  return script + fmt::format(" {}\n", kSwitchModule) + hierarchy_script(folders);
 }
-
-/// What is done before gates are made: memories are told from flip-flops, and what has no use goes.
-constexpr const char* kCoarse =
-    "opt_expr\nopt_clean\nopt -nodffe -nosdff\nwreduce\npeepopt\nopt_clean\nalumacc\nopt\n"
-    "memory -nomap\nopt_clean\nopt -fast -full\nopt_clean\n";
-constexpr const char* kFine = "opt -undriven -fine\ntechmap\nopt -fast\n";
-
-/// Flip-flops as static CMOS has them, with reset and without enable, and gates of two inputs.
-constexpr const char* kCmos =
-    "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\nopt -fast\n"
-    "abc -g cmos2\nopt_clean\n";
 
 /// "input_port", whatever its parameters are.
 std::string module_name(std::string name) {
@@ -95,7 +79,7 @@ ModuleSynthesis synthesis_of(const json& module, const std::optional<CellLibrary
                                         : type == "$_NOT_" ? kNotTransistors
                                                            : kGateTransistors;
       equivalents = static_cast<double>(transistors) / static_cast<double>(kGateTransistors);
-    } else if (type.rfind("$paramod", 0) != 0 && contains(type, "dff")) {
+    } else if (type.rfind('$', 0) == 0 && type.rfind("$paramod", 0) != 0 && contains(type, "dff")) {
       flip_flops = number_of(cell, "WIDTH");  // of a netlist that has no gates yet
     } else if (library) {
       const double area = library->area(type);
@@ -283,13 +267,9 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
   const TemporaryFolder folder(folder_, "switch");
   fs::create_directory_symlink(fs::absolute(modules), folder.file(kModuleFolder));
   if (library_) fs::create_symlink(fs::absolute(library_->file()), folder.file(kLibrary));
-  std::string script = reading_script(parameters) + kCoarse;
+  std::string script = switch_script(parameters) + coarse_script();
   if (scope == WholeSwitchScope::kGates) {
-    script += kFine;
-    script += library_
-                  ? fmt::format("dfflibmap -liberty {0}\nopt -fast\nabc -liberty {0}\nopt_clean\n",
-                                kLibrary)
-                  : std::string(kCmos);
+    script += fine_script() + (library_ ? library_script(kLibrary) : cmos_script());
   }
   run_yosys(yosys_, script + "write_json modules.json\n", folder, kSwitchModule);
   WholeSwitch result;
@@ -302,7 +282,7 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
   if (ice40_) {
     run_yosys(
         yosys_,
-        reading_script(parameters) +
+        switch_script(parameters) +
             fmt::format("flatten\nopt_clean\nrename -top {}\nwrite_rtlil read.il\n", Ice40::kTop) +
             Ice40::script(),
         folder, kSwitchModule);
@@ -337,8 +317,8 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
   write_file(folder.file("abc.constr"),
              fmt::format("set_driving_cell {}\nset_load 0.02\n", library_->inverter()));
   run_yosys(yosys_,
-            reading_script(parameters) + "flatten\n" + kCoarse + "memory_map\n" + kFine +
-                fast_cells() +
+            switch_script(parameters) + "flatten\n" + coarse_script() + "memory_map\n" +
+                fine_script() + fast_cells() +
                 fmt::format("opt_clean -purge\nread_liberty -lib -ignore_miss_func {0}\n"
                             "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
                             kLibrary),
@@ -359,7 +339,8 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
 void WholeSwitchSynthesis::find_parts(const std::vector<std::string>& parameters,
                                       const TemporaryFolder& folder, LongestPath& path) const {
   run_yosys(yosys_,
-            reading_script(parameters) + kCoarse + "memory_map\n" + kFine + fast_cells() +
+            switch_script(parameters) + coarse_script() + "memory_map\n" + fine_script() +
+                fast_cells() +
                 "opt_clean\nrename -enumerate\nwrite_json apart.json\n"
                 "flatten\nsplitnets\nopt_clean -purge\nwrite_verilog -noattr -noexpr apart.v\n",
             folder, kSwitchModule);

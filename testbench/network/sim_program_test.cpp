@@ -472,6 +472,11 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
       error_of({"rtl", "bild"}),
       HasSubstr(
           "rtl: 'bild' is neither a configuration file nor a command; allowed: a file, or build"));
+  EXPECT_THAT(error_of({"rtl", "tree.yaml", "-o", "made", "--phit-width", "8"}),
+              HasSubstr("error: --phit-width 8: the header of a packet takes "));
+  EXPECT_THAT(
+      error_of({"rtl", "tree.yaml", "-o", "made", "--phit-width", "65537"}),
+      HasSubstr("--phit-width: '65537' is not allowed; allowed: an integer from 1 to 65536"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--bogus", "c"}),
               HasSubstr("not expected: b --bogus c (netloom run --help says more)"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "--set", "traffic.load", "0.5"}),

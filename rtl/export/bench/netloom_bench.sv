@@ -1,9 +1,11 @@
 // Replays what was recorded at the pins of the hosts of a network: programs the switches, feeds the
 // network, and compares what comes out of it, in each cycle.
 //
-// Words of program.hex, lowest bits first: 32 bits of value, 32 of address, 32 of the switch, and 4 that
-// say how: 0 a register over APB4, 1 what a link says of its neighbour, 2 a word of a forwarding table, 15
-// the end. What is replayed and compared: see netloom_events.
+// Words of program.hex, lowest bits first: 32 bits of value, 32 of address, 32 of the switch, 4 that say what
+// it is, and 32 of the cycle. 0 is a register over APB4, 1 what a link says of its neighbour, 2 a word of a
+// forwarding table, 3 a link that moves nothing any more (its number is the address), 4 one of which the switch
+// knows it. 15 is the start: what is before it is done one after the other, and what is behind it in its cycle,
+// up to one that never comes. What else is replayed and compared: see netloom_events.
 module netloom_bench (
   input  logic clk_i,
   output logic done_o,
@@ -12,12 +14,13 @@ module netloom_bench (
 
   localparam int Switches   = netloom_network_pkg::Switches;
   localparam int Hosts      = netloom_network_pkg::Hosts;
+  localparam int Links      = netloom_network_pkg::Links;
   localparam int VcWidth    = netloom_network_pkg::VcWidth;
   localparam int PhitWidth  = netloom_network_pkg::PhitWidth;
   localparam int PhitsWidth = netloom_network_pkg::PhitsWidth;
   localparam int Lanes      = netloom_network_pkg::Lanes;
 
-  logic [99:0] program_words [0:netloom_bench_pkg::Program-1];
+  logic [131:0] program_words [0:netloom_bench_pkg::Program-1];
 
   initial $readmemh("bench/program.hex", program_words);
 
@@ -44,6 +47,7 @@ module netloom_bench (
   logic [Switches-1:0] psel, learn, table_we;
   logic                penable, pwrite, pready, pslverr, random_load;
   logic [31:0]         paddr, pwdata, prdata, load_addr, load_data;
+  logic [Links-1:0]    link_dead, link_failed;
 
   netloom_network u_network (
     .clk_i(clk_i), .rst_ni(rst_n),
@@ -58,15 +62,16 @@ module netloom_bench (
     .psel_i(psel), .penable_i(penable), .pwrite_i(pwrite), .paddr_i(paddr), .pwdata_i(pwdata),
     .pstrb_i(4'hf), .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr),
     .learn_i(learn), .table_we_i(table_we), .load_addr_i(load_addr), .load_data_i(load_data),
-    .random_load_i(random_load)
+    .random_load_i(random_load), .link_dead_i(link_dead), .link_failed_i(link_failed)
   );
 
   integer      reset_cycles = 0;
   integer      word = 0;         // of the program
-  logic        access = 1'b0;    // the access phase of a write over APB
+  logic        access = 1'b0;    // a write over APB has begun: its access phase comes
   logic        programmed = 1'b0;
   logic        running = 1'b0;
   logic [31:0] cycle = 0;
+  integer      writes = 0;       // over APB, while it runs
   integer      events_in;
   integer      events_out;
 
@@ -107,40 +112,50 @@ module netloom_bench (
     table_we = '0;
     load_addr = '0;
     load_data = '0;
+    link_dead = '0;
+    link_failed = '0;
   end
 
   task automatic program_step;
-    if (program_words[word][99:96] == 4'd0) begin
-      psel[program_words[word][95:64]] = 1'b1;
-      pwrite = 1'b1;
-      paddr = program_words[word][63:32];
-      pwdata = program_words[word][31:0];
-      penable = access;
-      if (access) word = word + 1;
-      access = ~access;
-    end else begin
-      load_addr = program_words[word][63:32];
-      load_data = program_words[word][31:0];
-      if (program_words[word][99:96] == 4'd1) learn[program_words[word][95:64]] = 1'b1;
-      else table_we[program_words[word][95:64]] = 1'b1;
-      word = word + 1;
-    end
+    case (program_words[word][99:96])
+      4'd0: begin
+        psel[program_words[word][95:64]] = 1'b1;
+        pwrite = 1'b1;
+        paddr = program_words[word][63:32];
+        pwdata = program_words[word][31:0];
+        access = 1'b1;
+      end
+      4'd1, 4'd2: begin
+        load_addr = program_words[word][63:32];
+        load_data = program_words[word][31:0];
+        if (program_words[word][99:96] == 4'd1) learn[program_words[word][95:64]] = 1'b1;
+        else table_we[program_words[word][95:64]] = 1'b1;
+      end
+      4'd3: link_dead[program_words[word][63:32]] = 1'b1;
+      4'd4: link_failed[program_words[word][63:32]] = 1'b1;
+      default: programmed = 1'b1;
+    endcase
+    word = word + 1;
   endtask
 
   // Inputs change while the clock is low.
   always @(negedge clk_i) begin
-    psel = '0;
-    penable = 1'b0;
-    pwrite = 1'b0;
+    penable = access;
+    access = 1'b0;
+    if (!penable) begin
+      psel = '0;
+      pwrite = 1'b0;
+    end
     learn = '0;
     table_we = '0;
     if (reset_cycles < 4) begin
       reset_cycles = reset_cycles + 1;
     end else if (!rst_n) begin
       rst_n = 1'b1;
+    end else if (!programmed) begin
+      if (!penable) program_step();
     end else begin
-      if (program_words[word][99:96] != 4'd15) program_step();
-      programmed = program_words[word][99:96] == 4'd15;
+      while (running && program_words[word][131:100] == cycle) program_step();
     end
   end
 
@@ -164,6 +179,7 @@ module netloom_bench (
       $display("the register at %0h is not written", paddr);
       failed_o = 1'b1;
     end
+    if (running && penable) writes = writes + 1;
     if (running && !done_o) begin
       for (h = 0; h < Hosts; h = h + 1) begin
         `NETLOOM_COMPARE("flit_valid_o", flit_valid_o[h], flit_valid[h])
@@ -187,6 +203,10 @@ module netloom_bench (
         end
       end
       if (cycle == netloom_bench_pkg::Cycles - 1 && !failed_o) begin
+        if (netloom_bench_pkg::Changes > 0) begin
+          $display("links that have failed: %0d, known to switches: %0d; registers written meanwhile: %0d",
+                   $countones(link_dead), $countones(link_failed), writes);
+        end
         $display("%0d cycles: %0d phits and credits in, %0d out, all as expected",
                  netloom_bench_pkg::Cycles, events_in, events_out);
       end
