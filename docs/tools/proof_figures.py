@@ -117,8 +117,12 @@ def main():
     options.results.mkdir(parents=True, exist_ok=True)
     commit, date = code_of(options.results, CODE)
     proofs, mutants = proofs_of(options.build.resolve())
+    all_of_them = proofs + mutants
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(lambda proof: result_of(proof, options.results, end), proofs + mutants))
+        # Those of CI, which take less, first.
+        running = {proof.test: pool.submit(result_of, proof, options.results, end)
+                   for proof in sorted(all_of_them, key=lambda each: each.slow)}
+        results = [running[proof.test].result() for proof in all_of_them]
     proven, refuted = results[:len(proofs)], results[len(proofs):]
     of_module = collections.defaultdict(list)
     for mutant, result in zip(mutants, refuted):
