@@ -82,10 +82,14 @@ TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
       {{"rtl", file, "-o", "x", "--set", "switch.allocator.arbiter=age"},
        "views: rtl: switch.allocator.arbiter age; allowed: round_robin, least_recently_served"},
       {{"rtl", file, "-o", "x", "--set", "routing.function=ft2ei", "--set",
-        "faults=[{link: s2.p0, cycle: 50}]", "--set", "fault_handling.way=central"},
-       "faults: the bench of a network in RTL has no links that fail; allowed: none"},
+        "faults=[{link: s2.p0, cycle: 50}]", "--set", "fault_handling.way=central", "--cycles",
+        "50"},
+       "faults: the bench replays 50 cycles, and a link fails in cycle 50; allowed: --cycles 51 or "
+       "more"},
       {{"rtl", file, "-o", "x", "--set", "rtl.switch=own.sv"},
-       "rtl.switch: networks are written with Netloom's own switch; allowed: none"},
+       "rtl.switch: a network is written with Netloom's own switch, whose files are known, and not "
+       "with all that yours may need; allowed: none, and then yours in the folder in the place of "
+       "rtl/netloom_switch.sv"},
       {{"rtl", file, "build", "block.sv", "--as", "interval", "-o", "x.so"},
        "rtl: a network and build: one of them at a time is allowed"},
   };
