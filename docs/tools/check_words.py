@@ -10,8 +10,8 @@ import os
 import sys
 
 MOST_WORDS = 2500
-# Generated tables of all experiments and of all switches, in which one is looked up; what is to be read comes first.
-TABLES = ["docs/results/reproduction/README.md", "docs/results/rtl_switch_synthesis.md"]
+# Generated tables of all experiments, switches and proofs, in which one is looked up; what is to be read comes first.
+TABLES = ["docs/results/reproduction/README.md", "docs/results/rtl_switch_synthesis.md", "docs/results/formal.md"]
 
 
 def main():
