@@ -119,18 +119,13 @@ std::vector<OutputStatus> RtlModel::candidates(int input, const Flit& flit, Cycl
   return result;
 }
 
-bool RtlModel::may_start(int output) const {
-  const auto& crossing = switch_.crossing(output);
-  return !crossing.empty() &&
-         (leads_to_host(output) || switch_.credits(output) >= crossing.front().flit.phits);
-}
-
 bool RtlModel::scheduled_inside() const {
+  if (switch_.stands_still()) return false;
   for (int output = 0; output < parameters().channels(); ++output) {
     for (const RtlSwitch::CrossingFlit& crossing : switch_.crossing(output)) {
       if (crossing.whole > cycle()) return true;
     }
-    if (link_busy(parameters().port(output)) || may_start(output)) return true;
+    if (link_busy(parameters().port(output)) || switch_.may_start(output)) return true;
   }
   for (int input = 0; input < parameters().channels(); ++input) {
     if (switch_.stored(input).empty()) continue;
@@ -183,7 +178,7 @@ bool RtlModel::waits_behind(int output, Obstacle obstacle) const {
   if (parameters().buffered(output)) {
     const auto& crossing = switch_.crossing(output);
     const bool staged = !crossing.empty() && crossing.front().staged <= cycle();
-    if (!staged || may_start(output)) return false;
+    if (!staged || switch_.may_start(output)) return false;
   }
   // The packet that holds the VC may go on, and let go of it.
   const SwitchPlan& plan = parameters().plan;

@@ -41,7 +41,6 @@ class RtlModel final : public structural::PinModel {
   bool leads_to_host(int output) const;
   bool link_busy(int port) const { return switch_.link_free_from(port) > cycle(); }
   /// Whether the link behind the output buffers can start a flit.
-  bool may_start(int output) const;
   /// The outputs that the routed flit at the front of an input channel may take, and what keeps it
   /// from each.
   std::vector<OutputStatus> candidates(int input, const Flit& flit, Cycle now) const;

@@ -22,12 +22,25 @@ auto first_waiting(Queue& queue) {
   return std::find_if(queue.begin(), queue.end(), [](const auto& each) { return each.output < 0; });
 }
 
+/// Cycles from one look for what is lost to the next.
+constexpr Cycle kLook = 64;
+
+/// What a switch does by itself takes as long as one flit after the other is routed and crosses.
+Cycle patience_of(const structural::SwitchParameters& of) {
+  constexpr Cycle kMargin = 256;
+  const SwitchConfig& config = of.config();
+  return kMargin + static_cast<Cycle>(config.crossbar_delay) +
+         static_cast<Cycle>(of.vcs()) *
+             static_cast<Cycle>(config.routing_delay + of.plan.largest_flit);
+}
+
 }  // namespace
 
 RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, structural::Clock& clock,
                      const SharedBlock& object, const SwitchKind& kind, const SwitchStraps& straps)
     : PinSwitch(name, plan, clock),
       rtl_(parameters_, object, kind, straps),
+      patience_(patience_of(parameters_)),
       going_(plan.ports.size()),
       stored_(static_cast<std::size_t>(parameters_.channels())),
       crossing_(static_cast<std::size_t>(parameters_.channels())),
@@ -37,7 +50,10 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       sent_(static_cast<std::size_t>(parameters_.channels())),
       input_free_(static_cast<std::size_t>(parameters_.channels())),
       output_free_(static_cast<std::size_t>(parameters_.channels())),
-      link_free_(plan.ports.size()) {
+      link_free_(plan.ports.size()),
+      busy_at_(plan.ports.size()),
+      started_before_(plan.ports.size()),
+      starts_(plan.ports.size()) {
   require_watch_pins(*object);
   rst_ni(clock.rst_n);
 }
@@ -57,6 +73,8 @@ void RtlSwitch::reset() {
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
   link_free_.assign(link_free_.size(), 0);
+  moved_ = 0;
+  busy_at_.assign(busy_at_.size(), 0);
 }
 
 void RtlSwitch::step() {
@@ -81,6 +99,7 @@ void RtlSwitch::step() {
   rtl_.clock();
   rtl_.require_running();
   if (!rtl_.broken_rule().empty()) parameters_.fail("RTL, by its monitor: " + rtl_.broken_rule());
+  if (parameters_.clock->cycle() % kLook == 0) require_nothing_lost();
 }
 
 void RtlSwitch::fail(const std::string& what) {
@@ -96,11 +115,13 @@ void RtlSwitch::take_arrivals() {
   for (int port = 0; port < parameters_.ports(); ++port) {
     const LinkPins& pins = flit_in[static_cast<std::size_t>(port)].read();
     rtl_.take(port, pins);
+    if (pins.flit_valid) moved_ = parameters_.clock->cycle();
     if (pins.flit_valid && pins.flit_head) {
       note_arrival(parameters_.channel(port, pins.flit_vc), pins.flit_data);
     }
     for (const Credit& credit : credit_in[static_cast<std::size_t>(port)].read().credits) {
       rtl_.take(port, credit);
+      moved_ = parameters_.clock->cycle();
       parameters_.observe([&](SwitchObserver& observer) {
         observer.credited(parameters_.observed, parameters_.channel(port, credit.vc), credit.phits,
                           parameters_.clock->cycle());
@@ -144,6 +165,8 @@ void RtlSwitch::note_grant(int input, int output) {
   Flit& flit = waiting->flit;
   waiting->output = output;
   const Cycle last = structural::last_cycle(parameters_, flit, output, now);
+  waiting->gone = last;
+  moved_ = now;
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
@@ -172,6 +195,7 @@ LinkPins RtlSwitch::leaving(int port) {
   LinkPins pins;
   if (!rtl_.flit_valid(port)) return pins;
   pins.flit_valid = true;
+  moved_ = parameters_.clock->cycle();
   pins.flit_vc = rtl_.flit_vc(port);
   pins.flit_head = rtl_.flit_head(port);
   pins.flit_tail = rtl_.flit_tail(port);
@@ -199,8 +223,9 @@ LinkPins RtlSwitch::leaving(int port) {
 
 void RtlSwitch::note_start(int output, const Flit& flit) {
   const Cycle now = parameters_.clock->cycle();
+  const int port = parameters_.port(output);
+  ++at(starts_, port);
   if (parameters_.buffered(output)) {
-    const int port = parameters_.port(output);
     at(sent_, output) += flit.phits;
     at(link_free_, port) = now + flit.phits;
     at(started_, output) = flit.phits;
@@ -216,6 +241,7 @@ CreditPins RtlSwitch::credits_of(int port) {
     if (!rtl_.credit_valid(side)) continue;
     const Credit credit{rtl_.credit_vc(side), rtl_.credit_phits(side)};
     release(parameters_.channel(port, credit.vc), credit.phits);
+    moved_ = parameters_.clock->cycle();
     pins.credits.push_back(credit);
   }
   return pins;
@@ -231,6 +257,56 @@ void RtlSwitch::release(int input, int phits) {
     observer.released(parameters_.observed, input, queue.front().flit, parameters_.clock->cycle());
   });
   queue.pop_front();
+}
+
+// ---- What does not.
+
+bool RtlSwitch::may_start(int output) const {
+  const auto& waiting = crossing(output);
+  if (waiting.empty()) return false;
+  const bool to_host =
+      parameters_.leads_to_host[static_cast<std::size_t>(parameters_.port(output))] != 0;
+  return to_host || credits(output) >= waiting.front().flit.phits;
+}
+
+void RtlSwitch::require_nothing_lost() {
+  require_credits();
+  require_starts();
+}
+
+void RtlSwitch::require_credits() {
+  for (int input = 0; input < parameters_.channels(); ++input) {
+    const std::deque<StoredFlit>& queue = stored(input);
+    if (queue.empty() || queue.front().output < 0) continue;
+    const StoredFlit& first = queue.front();
+    if (parameters_.clock->cycle() <= first.gone + patience_) continue;
+    fail(
+        fmt::format("credit_valid_o at {}: none for the packet {} from node {}, of which {} phits "
+                    "have left in cycle {}",
+                    parameters_.channel_name(input), first.flit.tag.number, first.flit.source(),
+                    first.flit.phits, first.gone));
+  }
+}
+
+void RtlSwitch::require_starts() {
+  const Cycle now = parameters_.clock->cycle();
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    int waiting = -1;
+    for (int vc = 0; vc < parameters_.vcs(); ++vc) {
+      const int output = parameters_.channel(port, vc);
+      const bool may = parameters_.buffered(output) ? may_start(output) : !crossing(output).empty();
+      if (may) waiting = output;
+    }
+    if (waiting < 0 || at(starts_, port) != at(started_before_, port)) at(busy_at_, port) = now;
+    at(started_before_, port) = at(starts_, port);
+    if (now - at(busy_at_, port) <= patience_) continue;
+    const CrossingFlit& first = crossing(waiting).front();
+    fail(
+        fmt::format("flit_head_o at {}: the packet {} from node {} does not come, which was "
+                    "granted this output and reached it in cycle {}",
+                    parameters_.channel_name(waiting), first.flit.tag.number, first.flit.source(),
+                    first.staged));
+  }
 }
 
 }  // namespace rtl

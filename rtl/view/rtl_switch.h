@@ -15,7 +15,8 @@ inline namespace rtl {
 ///
 /// Beside it is a list of the flits that are in it, with what no hardware carries of them, by which
 /// every phit that leaves is checked. BrokenInvariant: one leaves that should not, or with other
-/// bits; a grant or a credit for a flit that is not there.
+/// bits; a grant or a credit for a flit that is not there; what has been granted does not come to
+/// its link, or its credit does not leave, patience() cycles later than the contract says.
 class RtlSwitch : public structural::PinSwitch {
  public:
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
@@ -28,6 +29,7 @@ class RtlSwitch : public structural::PinSwitch {
   struct StoredFlit {
     Flit flit;
     int output = -1;  ///< channel that it was granted; -1: none
+    Cycle gone = 0;   ///< … when its last phit leaves the buffer
   };
   /// Of an input channel, in their order, until their last phit has left.
   const std::deque<StoredFlit>& stored(int input) const { return at(stored_, input); }
@@ -54,6 +56,12 @@ class RtlSwitch : public structural::PinSwitch {
   Cycle output_free_from(int output) const {
     return at(output_free_, parameters_.crossbar_output(output));
   }
+  /// So many cycles a switch that does what the contract says may be without an arrival, a grant, a
+  /// phit on a link and a credit although something will happen by itself; and a margin, for one
+  /// that is late.
+  Cycle patience() const { return patience_; }
+  /// Nothing of these has been for as long.
+  bool stands_still() const { return parameters_.clock->cycle() - moved_ > patience_; }
   /// Behind output buffers: the first cycle in which the link of a port can start a flit.
   Cycle link_free_from(int port) const { return at(link_free_, port); }
 
@@ -68,6 +76,8 @@ class RtlSwitch : public structural::PinSwitch {
   int credits(int output) const { return rtl_.credits(output) - at(started_, output); }
   /// Phits that may be granted: credits, or space of the output buffer.
   int room(int output) const { return rtl_.room(output); }
+  /// Whether there is a flit to the link behind an output channel, and credits for it.
+  bool may_start(int output) const;
   /// A word of the registers, over APB (SwitchInstance::read_register()).
   std::uint32_t read_register(std::uint64_t address) const { return rtl_.read_register(address); }
 
@@ -89,11 +99,16 @@ class RtlSwitch : public structural::PinSwitch {
   void note_start(int output, const Flit& flit);
   structural::CreditPins credits_of(int port);
   void release(int input, int phits);
+  void require_nothing_lost();
+  void require_credits();
+  void require_starts();
   /// The flit at the front of an input channel has come there.
   void tell_front(int input);
   [[noreturn]] void fail(const std::string& what);
 
   SwitchInstance rtl_;
+  const Cycle patience_;
+  Cycle moved_ = 0;                                 ///< see stands_still()
   std::vector<OnLink> going_;                       ///< per port
   std::vector<std::deque<StoredFlit>> stored_;      ///< per input channel
   std::vector<std::deque<CrossingFlit>> crossing_;  ///< per output channel
@@ -102,6 +117,10 @@ class RtlSwitch : public structural::PinSwitch {
   std::vector<std::uint64_t> occupancy_, sent_;  ///< per channel
   std::vector<Cycle> input_free_, output_free_;  ///< per channel that names an end of the crossbar
   std::vector<Cycle> link_free_;                 ///< per port
+  /// Per port: by when its link was last seen to have sent, or to have nothing to send.
+  std::vector<Cycle> busy_at_;
+  std::vector<std::uint64_t> started_before_;  ///< per port: flits on its link by then
+  std::vector<std::uint64_t> starts_;          ///< per port: flits on its link
 };
 
 }  // namespace rtl

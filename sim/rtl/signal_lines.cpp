@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
+#include <set>
 #include <string_view>
 
 #include "routing/base/text_file.h"
@@ -44,6 +46,23 @@ std::vector<std::size_t> lines_with(const std::string& text, std::string_view na
   return result;
 }
 
+/// All names in it that begin with one, which is in small letters.
+std::set<std::string> names_that_begin(const std::string& text, std::string_view with) {
+  std::set<std::string> result;
+  for (std::size_t at = text.find(with); at != std::string::npos; at = text.find(with, at + 1)) {
+    if (at > 0 && is_in_names(text[at - 1])) continue;
+    std::size_t end = at + with.size();
+    while (end < text.size() && is_in_names(text[end])) ++end;
+    result.insert(text.substr(at, end - at));
+  }
+  return result;
+}
+
+bool is_register(const std::string& signal) {
+  return !signal.empty() && std::none_of(signal.begin(), signal.end(),
+                                         [](unsigned char c) { return std::islower(c) != 0; });
+}
+
 }  // namespace
 
 std::string lines_of_signal(const std::vector<std::string>& files, const std::string& signal) {
@@ -55,6 +74,20 @@ std::string lines_of_signal(const std::vector<std::string>& files, const std::st
     result += fmt::format("\n{} in {}: line{} {}", signal, file, lines.size() > 1 ? "s" : "",
                           fmt::join(lines, ", "));
   }
+  return result;
+}
+
+std::string lines_of_difference(const std::vector<std::string>& files, const std::string& signal) {
+  if (!is_register(signal)) return lines_of_signal(files, signal);
+  std::string begin = signal;
+  std::transform(begin.begin(), begin.end(), begin.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::set<std::string> names = {"prdata_o"};
+  for (const std::string& file : files) {
+    names.merge(names_that_begin(without_comments(read_text(file)), begin));
+  }
+  std::string result;
+  for (const std::string& name : names) result += lines_of_signal(files, name);
   return result;
 }
 

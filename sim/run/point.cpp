@@ -104,7 +104,7 @@ class Simulation {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
     } catch (const ShadowDifference& error) {
-      fail("error", error.what() + lines_of_signal(config_.rtl.switch_files, error.signal()));
+      fail("error", error.what() + lines_of_difference(config_.rtl.switch_files, error.signal()));
       outcome_.failure_switch = error.switch_name();
       difference_end_ = error.cycle() + 1;
     } catch (const FailedElsewhere&) {

@@ -113,6 +113,9 @@ TEST_F(RtlViews, AreRefusedOnceWhereTheModuleIsNotAsItHasToBe) {
   EXPECT_THAT(refusal_of("[31:0]                     prdata_o", "[32:0] prdata_o"),
               HasSubstr(": output prdata_o of module own has a width of 33; allowed for this kind "
                         "of switch: 32\n"));
+  EXPECT_THAT(refusal_of("input  logic [31:0]                     paddr_i",
+                         "input logic scan_i, input logic [31:0] paddr_i"),
+              HasSubstr(": nothing drives input scan_i of module own; allowed: input clk_i, "));
 }
 
 TEST_F(RtlViews, AreBuiltAnewWhenAFileThatTheyIncludeHasChanged) {

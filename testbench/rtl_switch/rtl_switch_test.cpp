@@ -323,6 +323,37 @@ std::string gated_switch() {
          "endmodule\n";
 }
 
+/// … of which that with the number 0 gives no credits from cycle 200 on, 1 sends no flits to its
+/// links, and 2 does not see flits that arrive.
+std::string losing_switch() {
+  std::string text = without_late_credits(example_switch("losing_switch"));
+  text.resize(text.rfind("endmodule"));
+  replace(text, "    .*\n", "    .flit_valid_i(arrived),\n    .flit_valid_o(left),\n    .*\n");
+  replace(text, "\n  logic [Sides-1:0] ",
+          "\n  logic [7:0] cycle;\n  logic late;\n  logic [Ports-1:0] arrived, left, deaf, mute;\n"
+          "  logic [Sides-1:0] ");
+  replace(text, "assign credit_valid_o = credit_valid;",
+          "assign credit_valid_o = (late && switch_id_i == 0) ? '0 : credit_valid;");
+  return text +
+         "  assign late = cycle >= 200;\n"
+         "  assign flit_valid_o = left & ~(mute | ({Ports{late && switch_id_i == 1}} & "
+         "flit_head_o));\n"
+         "  assign arrived = flit_valid_i & ~(deaf | ({Ports{late && switch_id_i == 2}} & "
+         "flit_head_i));\n"
+         "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
+         "    if (!rst_ni) begin\n"
+         "      cycle <= '0;\n"
+         "      deaf  <= '0;\n"
+         "      mute  <= '0;\n"
+         "    end else begin\n"
+         "      if (!late) cycle <= cycle + 8'd1;\n"
+         "      deaf <= deaf | (flit_valid_i & ~arrived);\n"
+         "      mute <= mute | (left & ~flit_valid_o);\n"
+         "    end\n"
+         "  end\n"
+         "endmodule\n";
+}
+
 /// In the network of the example.
 class OwnSwitch : public testing::Test {
  protected:
@@ -392,6 +423,28 @@ TEST_F(OwnSwitch, HasParametersOfFailingLinksOnlyWhereLinksFail) {
   write("lasting_switch.sv", text);
   const Json point = run("lasting_switch.sv");
   EXPECT_TRUE(succeeded(point)) << failure_text(point);
+}
+
+/// Where nothing compares it, it loses nothing unnoticed, and does not stop for good.
+TEST_F(OwnSwitch, InThePlaceOfTheModelThatLosesFlitsOrCreditsEndsItsRun) {
+  write("losing_switch.sv", losing_switch());
+  // Switches of the first stage are of one kind.
+  Config of = config("losing_switch.sv", "replace", 3);
+  of.network.simulation.watchdog = 1000;
+  of.run.measure = 5000;
+  const auto in_rtl = [&](std::size_t id) {
+    Config one = of;
+    one.network.views.assign(of.netlist.switches.size(), SwitchView::kFast);
+    one.network.views.at(id) = SwitchView::kRtl;
+    return failure_text(run(one));
+  };
+  EXPECT_THAT(in_rtl(0), ContainsRegex("RTL: credit_valid_o at s0.p[0-9].vc0: none for the packet "
+                                       "[0-9]+ from node [0-9]+, of which 4 phits have left in "
+                                       "cycle [0-9]+"));
+  EXPECT_THAT(in_rtl(1), ContainsRegex("RTL: flit_head_o at s1.p[0-9].vc0: the packet [0-9]+ from "
+                                       "node [0-9]+ does not come, which was granted this output "
+                                       "and reached it in cycle [0-9]+"));
+  EXPECT_THAT(in_rtl(2), HasSubstr("deadlock: no flit has moved"));
 }
 
 TEST_F(OwnSwitch, OfOtherSourcesHasOtherResults) {

@@ -26,5 +26,18 @@ TEST(LinesOfSignal, AreThoseOfItsCode) {
   EXPECT_EQ(lines_of_signal({}, "ready_o"), "");
 }
 
+TEST(LinesOfDifference, InARegisterAreThoseByWhichItIsReadAndOfItsName) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("one.sv",
+                                        "logic [7:0] credits_q; // credits_x\n"
+                                        "assign prdata_o = credits;\n"
+                                        "assign my_credits = credits_q;");
+  EXPECT_EQ(lines_of_difference({file}, "CREDITS"),
+            "\ncredits in " + file + ": line 2\ncredits_q in " + file +
+                ": lines 1, 3\nprdata_o in " + file + ": line 2");
+  EXPECT_EQ(lines_of_difference({file}, "my_credits"), "\nmy_credits in " + file + ": line 3");
+  EXPECT_EQ(lines_of_difference({file}, ""), "");
+}
+
 }  // namespace
 }  // namespace netloom::test
