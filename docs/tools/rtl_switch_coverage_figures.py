@@ -2,11 +2,12 @@
 """Writes docs/results/rtl_switch_coverage.md: how many grants of switches in RTL were those of the other views, and
 what of what can happen in the switches did.
 
-Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--product] [--minutes N] [--jobs N]
+Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS... [--product] [--minutes N] [--jobs N]
 
   BUILD        a build folder of this repository, of the preset release; the programs are built first
   RESULTS      a folder for what each comparison says; those that have said it already, with the same code, do not run
-               again
+               again. With --product several folders, each of its own code: what none of them has yet is run, and is kept
+               in the last, which is of today's code
   --product    writes docs/results/rtl_switch_combinations.md instead: every combination of what decides most
   --minutes N  no comparison begins later than that; how many did not run, the page says
   --jobs N     so many at a time, each of which may compile: 2
@@ -25,7 +26,7 @@ import subprocess
 import sys
 import time
 
-from results_of_code import ROOT, code_of
+from results_of_code import ROOT, code_of, git
 
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
 PRODUCT_PAGE = ROOT / "docs" / "results" / "rtl_switch_combinations.md"
@@ -55,7 +56,9 @@ FAILED = (0, False)
 # How the names of combinations begin.
 FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RUFT"),
             ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
-            ("HasItsPins/df", "dragonfly")]
+            ("HasItsPins/df", "dragonfly"), ("HasItsPins/one_switch", "one switch"), ("HasItsPins/bcube", "BCube"),
+            ("HasItsPins/dcell", "DCell"), ("HasItsPins/managed", "fat-tree with managers"),
+            ("HasItsPins/graph_file", "graph from a file")]
 NOT_RUN = None
 
 
@@ -87,17 +90,23 @@ def outcome(file, how):
     return (grants, True) if case["result"] == "COMPLETED" and (grants or how == PINS) else NOT_RUN
 
 
-def result_of(program, test, how, folder, end):
-    file = folder / (test.replace("/", "-") + ".json")
-    if file.exists():
-        return outcome(file, how)
+def kept(folders, test):
+    """The file in which the last folder has a comparison, or will, and the folder in which it is already."""
+    name = test.replace("/", "-") + ".json"
+    return folders[-1] / name, next((folder for folder in folders if (folder / name).exists()), None)
+
+
+def result_of(program, test, how, folders, end):
+    file, known = kept(folders, test)
+    if known:
+        return outcome(known / file.name, how)
     if time.time() > end:
         return NOT_RUN
     part = file.with_suffix(".part")
     part.unlink(missing_ok=True)
     run = subprocess.run([program, f"--gtest_filter={test}", f"--gtest_output=json:{part}"], stdout=subprocess.DEVNULL,
                          check=False)
-    code_of(folder, CODE)  # which has not changed since
+    code_of(folders[-1], CODE)  # which has not changed since
     if not part.exists():
         return FAILED  # it crashed
     result = outcome(part, how)
@@ -141,12 +150,26 @@ def coverage_of(program):
     return lines, said.returncode == 0
 
 
-def written(arguments, date, commit):
+def written(arguments, codes):
     return (f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS{arguments}` on "
-            f"{datetime.date.today()}, with the code and the comparisons of {date} ({commit}).")
+            f"{datetime.date.today()}, with the code and the comparisons of {codes}.")
 
 
-def write_product(options, end, commit, date):
+def codes_of(folders, tests):
+    """Of which code comparisons are: of one, or how many are of each."""
+    counts = {}
+    for test in tests:
+        _, folder = kept(folders, test)
+        if folder:
+            code = (folder / "code").read_text(encoding="utf-8")
+            counts[code] = counts.get(code, 0) + 1
+    dated = {code: f"{git([], 'log', '-1', '--format=%cs', code)} ({code})" for code in counts}
+    if len(counts) < 2:
+        return "".join(dated.values())
+    return " and ".join(f"{dated[code]}: {count:,}" for code, count in counts.items())
+
+
+def write_product(options, end):
     """Whether all of it ran, and nothing differs."""
     program = build(options.build.resolve()) / "rtl_switch_tests"
     tests = tests_of(program, "Product", PINS)
@@ -154,6 +177,7 @@ def write_product(options, end, commit, date):
     random.Random(1).shuffle(tests)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = dict(zip(tests, pool.map(lambda test: result_of(program, test, PINS, options.results, end), tests)))
+    codes = codes_of(options.results, tests)
     families = {}
     for test, result in results.items():
         network = next(of for sign, of in FAMILIES if test.split(".", 1)[1].startswith(sign))
@@ -164,12 +188,16 @@ def write_product(options, end, commit, date):
         rows.append((network, len(all_of_it), len(ran), sum(not each[1] for each in ran)))
     sums = [sum(row[i] for row in rows) for i in (1, 2, 3)]
     PRODUCT_PAGE.write_text("\n".join([
-        "# Every combination of routing, VCs, switching, allocator and arbiter in RTL", "", written(" --product", date, commit),
-        "", "[Switches in RTL](../rtl_switch.md) beside the model, every pin and register compared in every cycle, in the "
-        "smallest network of each topology: each routing function (with its implementations) with each setting of its VCs, "
-        "each switching, each kind of allocator, and both kinds of arbiters; with in-transit routing each trigger too. "
-        "Selection, buffers, crossbar, delays and traffic are drawn for each. [Other comparisons](rtl_switch_coverage.md) are "
-        "of more choices, longer runs and larger networks, of every two choices together.", "",
+        "# Every combination of routing, VCs, switching, allocator and arbiter in RTL", "", written(" --product", codes),
+        "", "[Switches in RTL](../rtl_switch.md) beside the model, every pin and register compared in every cycle, in a "
+        "small network of each topology: each routing function that [fits](../rtl_switch.md#what-fits) there (with its "
+        "implementations, and in-transit routing with and without restriction) with settings of each VC policy that it "
+        "has, each switching but wormhole where that could deadlock, each kind of allocator (separable ones input or output "
+        "first, iSLIP), and both arbiters. Selection, iterations, the trigger's threshold, buffers, crossbar, delays and "
+        "traffic are drawn for each. Runs are short: uniform traffic, and all nodes in turn as the only destination, of 270 "
+        "to 760 cycles before the network empties, and at least four packets a node. [Other "
+        "comparisons](rtl_switch_coverage.md) are of more choices, longer runs and larger networks, of every two choices "
+        "together.", "",
         "| topology | combinations | ran | with a difference |", "| --- | ---: | ---: | ---: |",
         *(f"| {network} | {of:,} | {ran:,} | {different} |" for network, of, ran, different in rows),
         f"| all | {sums[0]:,} | {sums[1]:,} | {sums[2]} |"]) + "\n", encoding="utf-8")
@@ -180,16 +208,18 @@ def write_product(options, end, commit, date):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("results", type=pathlib.Path)
+    parser.add_argument("results", type=pathlib.Path, nargs="+")
     parser.add_argument("--product", action="store_true")
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
-    options.results.mkdir(parents=True, exist_ok=True)
-    commit, date = code_of(options.results, CODE)
+    if len(options.results) > 1 and not options.product:
+        parser.error("several folders of results; allowed with --product")
+    options.results[-1].mkdir(parents=True, exist_ok=True)
+    commit, date = code_of(options.results[-1], CODE)
     if options.product:
-        return 0 if write_product(options, end, commit, date) else 1
+        return 0 if write_product(options, end) else 1
     folder = build(options.build.resolve())
     program = folder / "rtl_switch_tests"
     sets = [(name, how, what, tests_of(program, name, how)) for name, how, what in SETS]
@@ -202,7 +232,7 @@ def main():
     grants, different, missing = (sum(row[i] for row in rows) for i in (1, 2, 3))
     lines, enough = coverage_of(folder / "rtl_switch_coverage")
     page = ["# What the switches in RTL were compared in", "",
-            written("", date, commit), "",
+            written("", f"{date} ({commit})"), "",
             "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at "
             "every port and every digit of the results is compared with the fast view, and that with the structural "
             "one ([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "

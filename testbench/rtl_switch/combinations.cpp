@@ -387,6 +387,67 @@ const Families kFurther = {
      {"buffers", {{"b12", "12"}, {"b8_12_24", "{host: 8, local: 12, global: 24}"}}},
      kWholePackets}};
 
+/// What a product has beside these: all that RTL covers of which these have only some together.
+const Families kProductOnly = {
+    {{"network", {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12}}},
+     {"routing",
+      {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+       {"single", "function: dor, vcs: {policy: single}"},
+       {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
+       {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+     kFlits},
+    {{"network",
+      {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12},
+       {"torus_4", "topology: torus, k: [4], latency: {host: 1, torus: 2}", 4, 3}}},
+     {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
+     {"routing", {{"davc_np", "vcs: {count: {host: 1, LINK: 6}, policy: davc, davc: np}"}}},
+     kWholePackets},
+    {{"network",
+      {{"df_1_2_1",
+        "topology: dragonfly, p: 1, a: 2, h: 1, latency: {host: 1, local: 1, global: 3}", 6, 3}}},
+     {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
+     {"routing",
+      {{"davc_np", "vcs: {count: {host: 1, local: 6, global: 6}, policy: davc, davc: np}"}}},
+     kAnySwitching},
+    {{"network",
+      {{"df_1_2_2",
+        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+     {"routing",
+      {{"rlm_restricted", "function: rlm, congestion_factor: 110, congestion_offset: 2"}}},
+     {"allocator", {{"transit_first", "transit_priority: true"}}},
+     kFlits},
+    {{"network",
+      {{"df_1_2_2",
+        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+     {"routing",
+      {{"par62_restricted", "function: par62, congestion_factor: 110, congestion_offset: 2"}}},
+     kAnySwitching},
+    {{"network",
+      {{"2ary_2tree", "topology: fat_tree, k: 2, n: 2, latency: {host: 1, up: 1, down: 1}", 4, 6}}},
+     {"routing",
+      {{"shortest_path", "function: shortest_path"},
+       {"file", "function: table, file: " NETLOOM_TREE_TABLE}}},
+     {"routing",
+      {{"single", "vcs: {policy: single}"},
+       {"two", "vcs: {count: 2, policy: free}"},
+       {"uneven", "vcs: {count: {host: 1, up: 2, down: 1}, policy: free}"},
+       {"davc", "vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}},
+     kAnySwitching},
+    {{"network", {{"one_switch", "topology: single_switch, hosts: 4", 4, 4}}},
+     {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
+     {"routing", {{"single", "vcs: {policy: single}"}, {"two", "vcs: {count: 2, policy: free}"}}},
+     kAnySwitching},
+    {{"network",
+      {{"bcube", "topology: bcube, n: 2, k: 1", 4, 4},
+       {"dcell", "topology: dcell, n: 2, k: 1", 6, 5},
+       {"managed_2ary_2tree", "topology: managed_fat_tree, k: 2, n: 2", 8, 8},
+       {"graph_file", "topology: graph, hosts_per_switch: 2, file: " NETLOOM_CABLES, 10, 11}}},
+     {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
+     {"routing",
+      {{"davc_np", "vcs: {count: 6, policy: davc, davc: np}"},
+       {"davc_n", "vcs: {count: 8, policy: davc, davc: n}"}}},
+     kAnySwitching}};
+
 void remove_costly(Families& all) {
   for (std::vector<Kind>& family : all) {
     for (Kind& kind : family) {
@@ -404,6 +465,9 @@ Families families(Together together) {
                                                     : kMinimal;
   if (together == Together::kPairs || together == Together::kProduct) {
     all.insert(all.end(), kInTransit.begin(), kInTransit.end());
+  }
+  if (together == Together::kProduct) {
+    all.insert(all.end(), kProductOnly.begin(), kProductOnly.end());
   }
   if (together == Together::kNone) remove_costly(all);
   const std::vector<Kind>& common = together == Together::kFurther ? kFurtherCommon : kCommon;

@@ -25,7 +25,7 @@ enum class Together {
                ///< somewhere
   kPairs,      ///< every two of all but these are together somewhere
   kProduct,  ///< all of routing function, VCs, switching, kind of allocator and arbiter, each once,
-             ///< in the smallest network of each topology that kPairs has
+             ///< in the smallest network of each topology
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of

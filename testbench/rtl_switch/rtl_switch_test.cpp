@@ -189,6 +189,9 @@ TEST_P(RtlBesideModel, HasItsPins) {
     EXPECT_GT(
         performance.at("values_compared").get<std::uint64_t>(),
         beside.config.netlist.switches.size() * performance.at("cycles").get<std::uint64_t>());
+    // And packets went through all of them.
+    EXPECT_GE(point.at("packets").at("delivered").get<std::size_t>(),
+              4 * beside.config.netlist.hosts.size());
     EXPECT_EQ(difference(without(simulate_apart(alone, request), {"performance"}),
                          without(point, {"performance"})),
               "");
