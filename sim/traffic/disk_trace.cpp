@@ -100,9 +100,13 @@ class DiskTrace {
     const Zipf node(nodes, parameters_.skew);
     const Zipf disk(disks.size(), parameters_.skew);
     const GeometricGaps gap = gaps(parameters_.request_gap);
+    std::vector<NodeId> own(parameters_.locality > 0 ? nodes : 0);
+    for (NodeId& each : own) each = disks[disk.draw(random_)];
     for (Cycle cycle = from; cycle < end; cycle += gap.draw(random_)) {
-      const NodeId who = nodes_[node.draw(random_)];
-      const NodeId where = disks[disk.draw(random_)];
+      const std::size_t sender = node.draw(random_);
+      const NodeId who = nodes_[sender];
+      const bool to_own = !own.empty() && random_.uniform() < parameters_.locality;
+      const NodeId where = to_own ? own[sender] : disks[disk.draw(random_)];
       const bool reads = random_.uniform() < parameters_.reads;
       const std::uint64_t data = data_bytes();
       add(cycle, who, where, reads ? parameters_.command_bytes : data,
@@ -202,6 +206,10 @@ const std::vector<DiskTraceField>& disk_trace_fields() {
        "Zipf exponent of the popularity of disks and, within a burst, of processors: the i-th gets "
        "requests in proportion to i^-skew; 0 = all alike.",
        "", 0, 4, &P::skew},
+      {"locality",
+       "Share of a processor's requests in a burst that go to one disk, which it draws for the "
+       "burst; the others draw a disk each.",
+       "", 0, 1, &P::locality},
       {"reads", "Share of the requests that read; the others write.", "", 0, 1, &P::reads},
       {"service", "Mean time from a request to its answer.", "cycles", 1, kMostCycles, &P::service},
       {"command_bytes", "Size of a read's request and of a write's answer.", "bytes", 1, 1 << 20,

@@ -32,6 +32,8 @@ struct DiskTraceParameters {
   std::uint64_t burst_disks = 23;  ///< likewise, popular ones more often
   double skew = 0.9;               ///< Zipf exponent of the popularity of disks and, in a burst,
                                    ///< of nodes; 0 = all alike
+  double locality = 0;             ///< share of a node's requests in a burst that go to one disk,
+                                   ///< drawn for node and burst like the others
   double reads = 0.4;              ///< share of the requests that read
   Cycle service = 2000;            ///< mean service time
   std::uint64_t command_bytes = 64;

@@ -264,6 +264,40 @@ TEST_F(DiskTraceTest, ABurstHasFewNodesAndDisks) {
   EXPECT_EQ(nodes.size(), 5u);
 }
 
+TEST_F(DiskTraceTest, AProcessorKeepsToADiskOfItsOwn) {
+  DiskTraceParameters parameters;
+  parameters.burst_nodes = 16;
+  parameters.burst_disks = parameters.disks = 4;
+  parameters.skew = 0;
+  parameters.burst = 1000000000;  // one burst to the end
+  parameters.tail = 0;
+  parameters.reads = 1;
+  parameters.command_bytes = 7;
+  for (const double locality : {0.0, 0.5, 1.0}) {
+    parameters.locality = locality;
+    std::map<NodeId, std::map<NodeId, double>> requests;
+    for (const TraceMessage& each : make(parameters)) {
+      if (each.bytes == 7) ++requests[each.source][each.destination];
+    }
+    ASSERT_EQ(requests.size(), 16u);
+    std::set<NodeId> own;
+    for (const auto& [node, disks] : requests) {
+      double most = 0;
+      double sum = 0;
+      NodeId favourite = 0;
+      for (const auto& [disk, count] : disks) {
+        if (count > most) favourite = disk;
+        most = std::max(most, count);
+        sum += count;
+      }
+      own.insert(favourite);
+      EXPECT_NEAR(most / sum, locality + (1 - locality) / 4, 0.03) << locality;
+      EXPECT_EQ(disks.size(), locality < 1 ? 4u : 1u);
+    }
+    EXPECT_GT(own.size(), 1u) << "each draws its own";
+  }
+}
+
 TEST_F(DiskTraceTest, IsBurstyAndThenQuiet) {
   const DiskTraceParameters parameters = disk_trace_preset(1);
   const auto quiet_from = static_cast<Cycle>(0.9 * static_cast<double>(parameters.duration));
