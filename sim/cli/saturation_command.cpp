@@ -289,9 +289,7 @@ void add_saturation(Command& program) {
       .type_name("LOAD")
       .decimal_number(0.0001, 0.5)
       .show_default();
-  command
-      .option("--confidence", options->confidence,
-              "Of all decisions together, in per cent")
+  command.option("--confidence", options->confidence, "Of all decisions together, in per cent")
       .type_name("NUMBER")
       .decimal_number(50, 99.99)
       .show_default();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl/rtl_folders.h"
+#include "sim/study/switch_script.h"
 #include "sim/study/synthesis_programs.h"
 
 namespace netloom {
@@ -38,11 +39,8 @@ std::string synthesis_script(const RtlCircuit& circuit, const std::vector<std::s
                         circuit.module, kTop, kModules);
   script +=
       "proc\nflatten\nopt_clean\ndesign -save read\nwrite_rtlil read.il\n"
-      // Every flip-flop with reset and without enable, of which a gate is made.
-      "synth -top netloom_block\ndfflegalize -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\n"
-      "abc -g cmos2\nopt_clean\nwrite_json gates.json\n"
-      "design -load read\n" +
-      Ice40::script();
+      "synth -top netloom_block\n" +
+      cmos_script() + "write_json gates.json\ndesign -load read\n" + Ice40::script();
   return script;
 }
 
@@ -65,11 +63,11 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
 
   SynthesisResult result;
   const auto gates = cells_of(read_json(folder, "gates.json").at("modules").at(kTop));
-  const std::uint64_t inverters = count_of(gates, "$_NOT_");
-  result.gates = inverters + count_of(gates, "$_NAND_") + count_of(gates, "$_NOR_");
-  result.flip_flops = count_of(gates, "DFF");
-  result.transistors = kNotTransistors * inverters + kGateTransistors * (result.gates - inverters) +
-                       kFlipFlopTransistors * result.flip_flops;
+  for (const auto& [type, count] : gates) {
+    if (!is_gate_level(type)) continue;
+    (is_flip_flop(type) ? result.flip_flops : result.gates) += count;
+    result.transistors += count * transistors_of(type);
+  }
   result.ice40 = ice40_.of(folder, circuit.module);
   return result;
 }

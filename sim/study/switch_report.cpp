@@ -320,7 +320,7 @@ double equivalents_once(const SwitchReport& report, const ModuleSynthesis& modul
   if (state == nullptr || module.flip_flops == 0) return module.gate_equivalents;
   const double share =
       static_cast<double>(state->copied_flip_flops) / static_cast<double>(module.flip_flops);
-  return module.gate_equivalents - module.flip_flop_equivalents * std::min(share, 1.0);
+  return module.gate_equivalents - module.register_equivalents * std::min(share, 1.0);
 }
 
 double routing_share(const SwitchReport& report) {

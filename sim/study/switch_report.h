@@ -44,7 +44,8 @@ std::vector<SwitchReport> switch_reports(const Config& config, const SwitchRepor
 /// Part of gate equivalents that is routing: the routing units with all that is in them, and the
 /// registers of the routing; each copy of a register counts once. 0 … 1.
 double routing_share(const SwitchReport& report);
-/// Gate equivalents of a module, each copy of a flip-flop counted once.
+/// Gate equivalents of a module, each copy of a register counted once: its flip-flops, and without
+/// a library the multiplexers that write them.
 double equivalents_once(const SwitchReport& report, const ModuleSynthesis& module);
 
 /// [{kind, count, parameters, classes, modules, …}], as docs/reference/cost_files.md describes it.

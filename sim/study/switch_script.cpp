@@ -30,7 +30,8 @@ std::string fine_script() {
 }
 
 std::string cmos_script() {
-  return "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\nopt -fast\n"
+  // No opt in between, which would make enables of the multiplexers again.
+  return "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\n"
          "abc -g cmos2\nopt_clean\n";
 }
 

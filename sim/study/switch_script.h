@@ -7,8 +7,8 @@ namespace netloom {
 inline namespace sim {
 
 // What Yosys is told, so that the numbers of `netloom cost --switch --synth` and those of a network
-// that `netloom rtl` has written are the same. The modules of a switch stay apart, and memories
-// stay memories.
+// that `netloom rtl` has written are the same, and gates are those of `netloom cost --blocks`. The
+// modules of a switch stay apart, and memories stay memories.
 
 inline constexpr const char* kSwitchModule = "netloom_switch";
 
@@ -26,7 +26,8 @@ std::string hierarchy_script(const ModuleFolders& folders);
 std::string coarse_script();
 /// … and then cells that no technology has yet.
 std::string fine_script();
-/// Of these, flip-flops and gates of two inputs, as static CMOS has them.
+/// Of these, flip-flops and gates of two inputs, as static CMOS has them (transistors_of()). A
+/// flip-flop with enable becomes one without, behind a multiplexer of gates.
 std::string cmos_script();
 /// … or the cells of a library: the name of its file.
 std::string library_script(const std::string& liberty);

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -101,6 +103,32 @@ std::map<std::string, std::uint64_t> cells_of(const json& module) {
     ++counts[cell.at("type").get<std::string>()];
   }
   return counts;
+}
+
+bool is_gate_level(const std::string& cell) {
+  return cell.rfind("$_", 0) == 0;
+}
+
+bool is_flip_flop(const std::string& cell) {
+  return cell.find("DFF") != std::string::npos;
+}
+
+std::uint64_t transistors_of(const std::string& cell) {
+  constexpr std::array<std::pair<const char*, std::uint64_t>, 6> kKnown = {
+      {{"$_NOT_", kNotTransistors},
+       {"$_NAND_", kGateTransistors},
+       {"$_NOR_", kGateTransistors},
+       {"$_DFF_P_", kFlipFlopTransistors},
+       {"$_DFF_PN0_", kFlipFlopTransistors},
+       {"$_DFF_PN1_", kFlipFlopTransistors}}};
+  std::string known;
+  for (const auto& [name, transistors] : kKnown) {
+    if (cell == name) return transistors;
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  throw Error(fmt::format(
+      "synthesis leaves a cell {}, whose transistors are not known; allowed: {}, so no latches",
+      cell, known));
 }
 
 std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const std::string& text) {

@@ -41,6 +41,15 @@ std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const 
 inline constexpr std::uint64_t kNotTransistors = 2;
 inline constexpr std::uint64_t kGateTransistors = 4;  ///< NAND and NOR of two inputs
 inline constexpr std::uint64_t kFlipFlopTransistors = 20;
+/// Of a multiplexer, by which a bit of a register with enable is written or kept: three NANDs.
+inline constexpr std::uint64_t kEnableTransistors = 3 * kGateTransistors;
+
+/// Of a cell that Yosys makes of logic, "$_NAND_".
+bool is_gate_level(const std::string& cell);
+bool is_flip_flop(const std::string& cell);
+/// Of such a cell. Error: it is none of those of cmos_script(), a latch for instance, and is not
+/// to be left out of a sum in silence.
+std::uint64_t transistors_of(const std::string& cell);
 
 }  // namespace sim
 }  // namespace netloom

@@ -66,19 +66,19 @@ bool contains(const std::string& text, const char* part) {
 
 /// Of a module by itself.
 ModuleSynthesis synthesis_of(const json& module, const std::optional<CellLibrary>& library) {
+  constexpr auto kGate = static_cast<double>(kGateTransistors);
   ModuleSynthesis result;
   for (const auto& [name, cell] : module.at("cells").items()) {
     const std::string type = cell.at("type").get<std::string>();
     double equivalents = 0;
+    double enable = 0;
     std::uint64_t flip_flops = 0;
     if (type == "$mem" || type == "$mem_v2") {
       result.memory += number_of(cell, "WIDTH") * number_of(cell, "SIZE");
-    } else if (type.rfind("$_", 0) == 0) {
-      flip_flops = contains(type, "DFF") ? 1 : 0;
-      const std::uint64_t transistors = flip_flops > 0     ? kFlipFlopTransistors
-                                        : type == "$_NOT_" ? kNotTransistors
-                                                           : kGateTransistors;
-      equivalents = static_cast<double>(transistors) / static_cast<double>(kGateTransistors);
+    } else if (is_gate_level(type)) {
+      flip_flops = is_flip_flop(type) ? 1 : 0;
+      equivalents = static_cast<double>(transistors_of(type)) / kGate;
+      enable = static_cast<double>(kEnableTransistors) / kGate;
     } else if (type.rfind('$', 0) == 0 && type.rfind("$paramod", 0) != 0 && contains(type, "dff")) {
       flip_flops = number_of(cell, "WIDTH");  // of a netlist that has no gates yet
     } else if (library) {
@@ -89,7 +89,7 @@ ModuleSynthesis synthesis_of(const json& module, const std::optional<CellLibrary
     }
     result.flip_flops += flip_flops;
     result.gate_equivalents += equivalents;
-    if (flip_flops > 0) result.flip_flop_equivalents += equivalents;
+    if (flip_flops > 0) result.register_equivalents += equivalents + enable;
   }
   return result;
 }
@@ -120,7 +120,7 @@ std::vector<ModuleSynthesis> modules_of(const json& netlist,
     sum.flip_flops += count * one.flip_flops;
     sum.memory += count * one.memory;
     sum.gate_equivalents += times * one.gate_equivalents;
-    sum.flip_flop_equivalents += times * one.flip_flop_equivalents;
+    sum.register_equivalents += times * one.register_equivalents;
     sum.area += times * one.area;
   }
   std::vector<ModuleSynthesis> result;

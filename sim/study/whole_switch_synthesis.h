@@ -23,8 +23,10 @@ struct ModuleSynthesis {
   /// Without what is below it in the hierarchy. Without a library an estimate for static CMOS, in
   /// which a flip-flop with reset has five times the transistors of a NAND of two inputs.
   double gate_equivalents = 0;
-  double flip_flop_equivalents = 0;  ///< of them, those of the flip-flops
-  double area = 0;                   ///< in the unit of the library; 0 without one
+  /// What its flip-flops would be of them if each had an enable, as the copies of registers have;
+  /// with a library, in which a multiplexer is no cell by itself, the flip-flops alone.
+  double register_equivalents = 0;
+  double area = 0;  ///< in the unit of the library; 0 without one
 };
 
 /// What a path takes in all instances of a module, without what is below it in the hierarchy.

@@ -4,7 +4,8 @@
 # of its smallest one. Without a library it is an estimate for static CMOS, in transistors: NAND and NOR of two
 # inputs have 4, an inverter 2, a flip-flop with reset 20. Bits of memories are in no other number. COPIES says how
 # many flip-flops of a module are copies of others, lines KIND MODULE NUMBER, of which those of `kind` count: the
-# column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each.
+# column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each. Without a library
+# it is without the multiplexers, too, that write them: 12 transistors each.
 
 # The value of a parameter: 8, or 32'00…01000.
 function number(text,    at, i, value) {
@@ -37,7 +38,12 @@ function row(name, times, flops, bits, once, all, size,    line) {
   print line
 }
 
-BEGIN { library = ARGC == 4 }
+BEGIN {
+  library = ARGC == 4
+  transistors["$_NOT_"] = 2
+  transistors["$_NAND_"] = transistors["$_NOR_"] = 4
+  transistors["$_DFF_P_"] = transistors["$_DFF_PN0_"] = transistors["$_DFF_PN1_"] = 20
+}
 
 # The library.
 library && FILENAME == ARGV[1] {
@@ -108,8 +114,12 @@ END {
       here = times * cells[module, type]
       flop = equivalents = 0
       if (type ~ /^\$_/) {
+        if (!(type in transistors)) {
+          print "no transistors are known of a cell " type > "/dev/stderr"
+          exit 1
+        }
         flop = type ~ /DFF/
-        equivalents = (flop ? 20 : type == "$_NOT_" ? 2 : 4) / 4
+        equivalents = transistors[type] / 4
       } else if (type ~ /^\\/) {
         flop = substr(type, 2) in is_flip_flop
         equivalents = areas[substr(type, 2)] / gate
@@ -117,7 +127,7 @@ END {
       }
       flops[name] += here * flop
       all[name] += here * equivalents
-      if (flop) of_flops[name] += here * equivalents
+      if (flop) of_registers[name] += here * (equivalents + (library ? 0 : 12 / 4))
     }
   }
   for (name in numbers) {
@@ -133,7 +143,7 @@ END {
     once = all[name]
     if (copies[name] > 0 && flops[name] > 0) {
       share = copies[name] / flops[name]
-      once -= of_flops[name] * (share < 1 ? share : 1)
+      once -= of_registers[name] * (share < 1 ? share : 1)
     }
     row(name, numbers[name], flops[name], bits[name], once, all[name], area[name])
     sum_flops += flops[name]
