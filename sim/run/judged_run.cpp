@@ -164,6 +164,10 @@ JudgedRun::JudgedRun(const RunConfig& config, std::size_t nodes)
   const Cycle first = std::min(config.measure, config.at_most / 2);
   if (config.stability) {
     begin_at(first);
+    // Each look may be the last, and each may be wrong.
+    int looks = 1;
+    for (Cycle look = look_; look < config.at_most; look = next_of_stability(look)) ++looks;
+    of_a_look_ = *config.stability / looks;
   } else if (config.auto_warmup) {
     look_ = first;
   } else {
@@ -219,15 +223,19 @@ bool JudgedRun::overloaded(const DeliveryBins& bins) const {
 
 bool JudgedRun::look_at_stability(const DeliveryBins& bins,
                                   const std::optional<SourceBins>& sources) {
-  stability_ = load_stability(accepted_of_offered(bins, look_), *config_.stability);
-  if (sources) of_sources_ = source_stability(*sources, look_, *config_.stability);
+  stability_ = load_stability(accepted_of_offered(bins, look_), of_a_look_);
+  if (sources) of_sources_ = source_stability(*sources, look_, of_a_look_);
   settled_ = warmed_up_;
   const Stability asked = config_.of_sources == RunConfig::OfSources::kUntilKnown
                               ? of_sources_->stability
                               : stability_->stability;
   if (asked != Stability::kUndecided || look_ == config_.at_most) return true;
-  look_ = std::min(config_.at_most, *begin_ + 2 * (look_ - *begin_));
+  look_ = next_of_stability(look_);
   return false;
+}
+
+Cycle JudgedRun::next_of_stability(Cycle look) const {
+  return std::min(config_.at_most, *begin_ + 2 * (look - *begin_));
 }
 
 bool JudgedRun::look_at_warm_up(const DeliveryBins& bins) {

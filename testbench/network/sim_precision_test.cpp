@@ -195,6 +195,17 @@ TEST_F(Precision, OfAQuantileIsNoneWhereTheMeanHasNone) {
   EXPECT_GE(without, 1);
 }
 
+// Without a precision nothing fails, but the table says why it has no ±.
+TEST_F(Precision, ThatThereIsNoIntervalIsSaid) {
+  write("warmup: auto",
+        "network: {topology: mesh, k: [4, 4]}\n"
+        "traffic: {pattern: uniform, load: 0.6, packet_phits: 4}\n");
+  const json found = point();
+  ASSERT_EQ(found["precision"]["verdict"], "settled");
+  const std::string why = found["precision"]["network_latency"]["no_interval"];
+  EXPECT_THAT(said_, HasSubstr("no interval of network latency: " + why));
+}
+
 // The latency from generation of a saturated network grows for ever; what it accepts does not. This
 // one would take most of two million cycles for an interval of its latency.
 TEST_F(Precision, OfASaturatedNetworkIsThatOfWhatSettles) {
