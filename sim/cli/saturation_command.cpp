@@ -163,6 +163,7 @@ class Search {
                   {"short_by", stability.at("short_by")},
                   {"growth_p_value", stability.at("growth_p_value")},
                   {"accepted_load", point.at("accepted_load")},
+                  {"accepted_half_width", point.at("intervals").at("accepted_load")},
                   {"warmup", point.at("precision").at("warmup")},
                   {"measured", point.at("precision").at("measured")}};
     if (options_.sources) {
@@ -198,23 +199,38 @@ std::string text_or_dash(const Json& name) {
   return name.is_null() ? "-" : name.get<std::string>();
 }
 
+/// "0.7051 ±0.0013"
+std::string accepted_text(const Json& probe) {
+  const std::string text = fmt::format("{:.4f}", probe.at("accepted_load").get<double>());
+  const Json& half = probe.at("accepted_half_width");
+  return half.is_null() ? text : text + fmt::format(" ±{:.4f}", half.get<double>());
+}
+
+/// "0.12 to 0.38 %": the bounds by which a load is decided.
+std::string short_by_text(const Json& short_by) {
+  if (short_by.at("lower").is_null()) return "-";
+  return fmt::format("{:.2f} to {:.2f} %", 100 * short_by.at("lower").get<double>(),
+                     100 * short_by.at("upper").get<double>());
+}
+
 std::string probes_text(const Json& probes) {
   const bool of_sources = probes.front().contains("sources");
-  std::vector<std::vector<std::string>> rows = {{"load", "accepted", "cycles", ""}};
+  std::vector<std::vector<std::string>> rows = {
+      {"load", "accepted (95 %)", "falls short by", "cycles", ""}};
   if (of_sources) {
     rows.front().back() = "network";
     rows.front().insert(rows.front().end(), {"every source", "falls short most"});
   }
   for (const Json& each : probes) {
     const auto cycles = each.at("warmup").get<Cycle>() + each.at("measured").get<Cycle>();
-    rows.push_back({fmt::format("{:.4g}", each.at("load").get<double>()),
-                    fmt::format("{:.4f}", each.at("accepted_load").get<double>()),
-                    std::to_string(cycles), each.at("verdict")});
+    rows.push_back({fmt::format("{:.4g}", each.at("load").get<double>()), accepted_text(each),
+                    short_by_text(each.at("short_by")), std::to_string(cycles),
+                    each.at("verdict")});
     if (!of_sources) continue;
     rows.back().push_back(each.at("sources").at("verdict"));
     rows.back().push_back(text_or_dash(each.at("sources").at("source")));
   }
-  return aligned_columns(rows, {3, 4, 5});
+  return aligned_columns(rows, {4, 5, 6});
 }
 
 Json bracket_json(const SaturationBracket& found) {
@@ -231,6 +247,27 @@ bool is_closed(const SaturationBracket& found, double resolution) {
          found.upper - found.lower <= resolution * kRounding;
 }
 
+void require_different(std::vector<double> shares) {
+  std::sort(shares.begin(), shares.end());
+  const auto twice = std::adjacent_find(shares.begin(), shares.end());
+  if (twice == shares.end()) return;
+  throw Error(fmt::format("--shares {:g}: {:g} is given twice; allowed: each once",
+                          fmt::join(shares, ","), *twice));
+}
+
+void say_what_is_not_used(const RunConfig& run) {
+  if (run.seeds.size() > 1) {
+    print_note(fmt::format("simulation.seeds: only the first, {}, is used", run.seeds.front()));
+  }
+  // The default is nothing that anybody asked for.
+  if (!run.auto_warmup && run.warmup != RunConfig{}.warmup) {
+    print_note(
+        fmt::format("simulation.warmup: {} is not used; a load warms up for "
+                    "simulation.measure, {} cycles, and latencies for as long as they take",
+                    run.warmup, run.measure));
+  }
+}
+
 int saturation(const SaturationOptions& options) {
   if (options.lowest >= options.highest) {
     throw Error(
@@ -238,6 +275,14 @@ int saturation(const SaturationOptions& options) {
                     "lowest load below the highest",
                     options.lowest, options.highest));
   }
+  require_different(options.shares);
+  const Config asked = load_with_routing(options.config, options.overrides.overrides()).take();
+  if (asked.traffic.loads.empty()) {
+    throw Error(options.config +
+                ": traffic that ends by itself has no load that a network stands; allowed: "
+                "traffic.load, in the place of a burst, a trace or an application");
+  }
+  say_what_is_not_used(asked.run);
   NamedFiles files;
   files.add_inputs({{"the configuration", options.config}});
   files.add_inputs(series_at(options, {options.highest}).config().inputs);

@@ -33,7 +33,11 @@ std::optional<double> parse_percent(const Node& node) {
   if (text.empty() || text.back() != '%') return std::nullopt;
   text.remove_suffix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  if (text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+  // A sign is told apart from what is no number: it is out of range.
+  if (text.find_first_not_of("0123456789.", text.rfind('-', 0) == 0 ? 1 : 0) !=
+      std::string_view::npos) {
+    return std::nullopt;
+  }
   const auto value = number_from<double>(text);
   if (!value || !std::isfinite(*value)) return std::nullopt;
   return *value / 100;

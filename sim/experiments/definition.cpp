@@ -115,6 +115,7 @@ Measure Definition::measure(const json& map, const KeyPath& path) const {
   result.unit = named.unit;
   result.divisor = named.divisor;
   result.over = named.over;
+  result.source = named.source;
   result.larger_is_better = named.larger_is_better;
   if (map.contains("load")) {
     if (named.over != Measure::Over::kLoads) {

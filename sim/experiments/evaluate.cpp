@@ -45,20 +45,48 @@ bool has_load(const Json& point, double load) {
   return point.at("load").is_number() && std::abs(point.at("load").get<double>() - load) < 1e-9;
 }
 
+/// Of a share in percent of combinations of faults, of which all were judged or a sample.
+Sides sides_of_share(double percent, std::uint64_t combinations) {
+  const double count = percent / 100 * static_cast<double>(combinations);
+  const Interval95 bounds =
+      proportion95(static_cast<std::uint64_t>(std::llround(count)), combinations);
+  return {percent - 100 * bounds.low, 100 * bounds.high - percent};
+}
+
+/// How good a number of a point is that is not counted.
+Reading reading_of(const Json& point, double value, const Json::json_pointer& pointer,
+                   const Measure& measure) {
+  Reading result{value, {}, false};
+  const bool combinations = measure.source == Measure::Source::kCombinations;
+  if (combinations && point.value("exhaustive", false)) return {value, Sides{}, true};
+  if (combinations && measure.unit == "%" && point.contains("combinations")) {
+    result.sides = sides_of_share(value, point.at("combinations").get<std::uint64_t>());
+    return result;
+  }
+  const Json::json_pointer interval = Json::json_pointer("/intervals") / pointer;
+  if (point.contains(interval) && point.at(interval).is_number()) {
+    const auto half = point.at(interval).get<double>();
+    result.sides = Sides{half, half};
+  }
+  return result;
+}
+
 /// Reads one number of a point, or says in `missing` why it cannot.
-double number_at(const Json& point, const std::string& pointer_text, const Measure& measure,
-                 std::string& missing) {
+Reading number_at(const Json& point, const std::string& pointer_text, const Measure& measure,
+                  std::string& missing) {
   const Json::json_pointer pointer(pointer_text);
   if (!point.contains(pointer) || !point.at(pointer).is_number()) {
     missing = "no " + measure.name;
-    return 0;
+    return {};
   }
-  return point.at(pointer).get<double>();
+  const auto value = point.at(pointer).get<double>();
+  if (measure.source == Measure::Source::kCounted) return {value, Sides{}, true};
+  return reading_of(point, value, pointer, measure);
 }
 
 /// Reads a number from the points of one seed, or says in `missing` why it cannot.
-double value_of(const std::vector<const Json*>& points, const Measure& measure,
-                std::string& missing) {
+Reading value_of(const std::vector<const Json*>& points, const Measure& measure,
+                 std::string& missing) {
   std::vector<const Json*> used;
   if (measure.over == Measure::Over::kLoads) {
     for (const double load : measure.loads) {
@@ -66,7 +94,7 @@ double value_of(const std::vector<const Json*>& points, const Measure& measure,
                                       [&](const Json* each) { return has_load(*each, load); });
       if (found == points.end()) {
         missing = fmt::format("no point at load {:g}", load);
-        return 0;
+        return {};
       }
       used.push_back(*found);
     }
@@ -75,50 +103,51 @@ double value_of(const std::vector<const Json*>& points, const Measure& measure,
   }
   if (measure.over == Measure::Over::kOnlyPoint && used.size() != 1) {
     missing = fmt::format("{} points, where one was expected", used.size());
-    return 0;
+    return {};
   }
-  double result = 0;
+  std::vector<Reading> readings;
   for (const Json* point : used) {
     if (is_not_run(*point)) missing = kNotRun;
     if (missing.empty() && !succeeded(*point)) missing = failure_text(*point);
-    if (!missing.empty()) return 0;
-    double value = number_at(*point, measure.pointer, measure, missing);
+    if (!missing.empty()) return {};
+    Reading reading = number_at(*point, measure.pointer, measure, missing);
     if (!measure.divisor.empty() && missing.empty()) {
-      const double divisor = number_at(*point, measure.divisor, measure, missing);
-      if (missing.empty() && divisor == 0) missing = "no " + measure.name + ": divided by 0";
-      value /= divisor;
+      const Reading divisor = number_at(*point, measure.divisor, measure, missing);
+      if (missing.empty() && divisor.value == 0) missing = "no " + measure.name + ": divided by 0";
+      if (missing.empty()) reading = ratio_of(reading, divisor);
     }
-    if (!missing.empty()) return 0;
-    switch (measure.over) {
-      case Measure::Over::kOnlyPoint:
-        result = value;
-        break;
-      case Measure::Over::kLoads:
-        result += value / static_cast<double>(used.size());
-        break;
-      case Measure::Over::kLargest:
-        result = std::max(result, value);
-        break;
-      case Measure::Over::kSum:
-        result += value;
-        break;
-    }
+    if (!missing.empty()) return {};
+    readings.push_back(reading);
   }
-  return result;
+  if (readings.empty()) return {};
+  switch (measure.over) {
+    case Measure::Over::kOnlyPoint:
+      return readings.front();
+    case Measure::Over::kLoads:
+      return mean_of(readings);
+    case Measure::Over::kLargest:
+      return largest_of(readings);
+    case Measure::Over::kSum:
+      return sum_of(readings);
+  }
+  return {};
 }
 
-double combine(Claim::Form form, double a, double b) {
+Reading combine(Claim::Form form, const Reading& a, const Reading& b) {
   switch (form) {
     case Claim::Form::kValue:
       return a;
-    case Claim::Form::kPercent:
-      return 100 * (a / b - 1);
+    case Claim::Form::kPercent: {
+      Reading percent = times(100, ratio_of(a, b));
+      percent.value -= 100;
+      return percent;
+    }
     case Claim::Form::kRatio:
-      return a / b;
+      return ratio_of(a, b);
     case Claim::Form::kDifference:
-      return a - b;
+      return difference_of(a, b);
   }
-  return 0;
+  return {};
 }
 
 /// The curve to compare with, by the means of the candidates.
@@ -161,14 +190,14 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   if (!finding.measured.missing.empty()) return finding;
   const Measured other = measure(results, of_reference, there, finding.reference);
   finding.measured.copies = finding.measured.copies && other.copies;
-  std::vector<double>& seeds = finding.measured.seeds;
+  std::vector<Reading>& seeds = finding.measured.seeds;
   if (other.seeds.size() != seeds.size()) {
     finding.measured.missing = "curves with different seeds";
     return finding;
   }
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     seeds[i] = combine(claim.form, seeds[i], other.seeds[i]);
-    if (!std::isfinite(seeds[i])) finding.measured.missing = "divided by nothing";
+    if (!std::isfinite(seeds[i].value)) finding.measured.missing = "divided by nothing";
   }
   return finding;
 }
@@ -183,12 +212,13 @@ void judge(Finding& finding, std::size_t least_seeds) {
     finding.verdict = measured.missing == kNotRun ? Verdict::kNotRun : Verdict::kNoResult;
     return;
   }
-  const Estimate value = measured.estimate();
+  const double mean = measured.estimate().mean;
   const Range& expected = finding.claim->expected;
-  const bool holds = expected.has(value.mean);
-  const double half = value.ci95.value_or(0);
-  const bool is_sure =
-      expected.has(value.mean - half) == holds && expected.has(value.mean + half) == holds;
+  const bool holds = expected.has(mean);
+  const bool of_the_run = finding.claim->invariant && measured.seeds.size() == 1;
+  const std::optional<Sides> sides = of_the_run ? Sides{} : measured.interval();
+  const bool is_sure = sides && expected.has(mean - sides->below) == holds &&
+                       expected.has(mean + sides->above) == holds;
   finding.verdict = !is_sure ? Verdict::kNotToldApart : holds ? Verdict::kHolds : Verdict::kFails;
 }
 
@@ -212,17 +242,20 @@ Finding find_across(const ExperimentResults& results, const Claim& claim,
   Finding mean = each.front();
   mean.panel.clear();
   for (std::size_t i = 1; i < each.size(); ++i) {
-    const std::vector<double>& seeds = each[i].measured.seeds;
+    const std::vector<Reading>& seeds = each[i].measured.seeds;
     mean.measured.copies = mean.measured.copies && each[i].measured.copies;
     if (seeds.size() != mean.measured.seeds.size()) {
       mean.measured.missing = "panels with different seeds";
       return mean;
     }
-    for (std::size_t seed = 0; seed < seeds.size(); ++seed)
-      mean.measured.seeds[seed] += seeds[seed];
+    for (std::size_t seed = 0; seed < seeds.size(); ++seed) {
+      mean.measured.seeds[seed] = sum_of({mean.measured.seeds[seed], seeds[seed]});
+    }
     if (each[i].reference != mean.reference) mean.reference.clear();
   }
-  for (double& value : mean.measured.seeds) value /= static_cast<double>(each.size());
+  for (Reading& seed : mean.measured.seeds) {
+    seed = times(1 / static_cast<double>(each.size()), seed);
+  }
   return mean;
 }
 
@@ -236,21 +269,22 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
     result.missing = kNotRun;
     return result;
   }
-  double factor = 1;
+  Reading factor{1, Sides{}, true};
   if (measure.cost != Measure::Cost::kNone) {
     const std::optional<double> cost = results.cost(panel, curve);
     if (!cost) {
       result.missing = "the network has no cost";
       return result;
     }
-    factor = *cost;
+    factor.value = *cost;
   }
   const auto seeds = by_seed(*points);
   result.copies = are_same(seeds);
   for (const auto& seed : seeds) {
-    const double value = value_of(seed, measure, result.missing);
+    const Reading reading = value_of(seed, measure, result.missing);
     if (!result.missing.empty()) return result;
-    result.seeds.push_back(measure.cost == Measure::Cost::kPer ? factor / value : factor * value);
+    result.seeds.push_back(measure.cost == Measure::Cost::kPer ? ratio_of(factor, reading)
+                                                               : times(factor.value, reading));
   }
   if (result.seeds.empty()) result.missing = "no points";
   return result;

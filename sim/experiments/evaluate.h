@@ -10,7 +10,7 @@
 
 #include "sim/base/json.h"
 #include "sim/experiments/experiment.h"
-#include "sim/statistics/confidence.h"
+#include "sim/experiments/measured.h"
 
 namespace netloom {
 inline namespace sim {
@@ -45,16 +45,8 @@ class ExperimentResults {
   std::map<Place, double> costs_;
 };
 
-/// A measured number: one value per seed, or why there is none.
-struct Measured {
-  std::vector<double> seeds;
-  bool copies = false;  ///< the runs of all seeds are the same, and no sample
-  std::string missing;  ///< empty: there is a number
-
-  Estimate estimate() const { return netloom::estimate(seeds, !copies); }
-};
-
-/// What a measure gives for one curve in one panel.
+/// What a measure gives for one curve in one panel: with the interval of the run, if there is one
+/// seed and the run has one, and of random combinations of faults with that of their number.
 Measured measure(const ExperimentResults& results, const Measure& measure, const std::string& panel,
                  const std::string& curve);
 
@@ -62,7 +54,8 @@ enum class Verdict {
   kHolds,
   kFails,
   kExplained,     ///< fails, and holds in a run with one thing changed that the claim names
-  kNotToldApart,  ///< the 95 % interval reaches across a bound of what is expected
+  kNotToldApart,  ///< the 95 % interval reaches across a bound of what is expected, or there is
+                  ///< none
   kNotTestable,   ///< nothing can be measured
   kNoResult,      ///< a run failed, or has no such number, or there are too few seeds
   kNotRun,
@@ -94,7 +87,8 @@ bool is_not_run(const Json& point);
 
 /// All claims of an experiment, or of a variant of it, in all panels that it has at a scale,
 /// against what was measured. A comparison is made seed by seed, with the curve whose mean over the
-/// seeds is the best (worst, middle) one.
+/// seeds is the best (worst, middle) one. An invariant is about every run, so that of one seed it
+/// takes the value as it is.
 std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results,
                               Scale scale, const Variant* variant = nullptr);
 

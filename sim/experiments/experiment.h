@@ -29,11 +29,17 @@ struct Measure {
     kSum,        ///< over all loads
   };
   enum class Cost { kNone, kTimes, kPer };
+  enum class Source {
+    kRuns,          ///< of simulations: a sample, whatever its size
+    kCombinations,  ///< of combinations of faults: all, or a sample
+    kCounted,       ///< nothing in it is drawn
+  };
 
   std::string name;     ///< as the definition spells it
   std::string pointer;  ///< JSON pointer into a point: "/accepted_load"; `value`: as given
   std::string unit;     ///< empty: none, or `value`
   std::string divisor;  ///< the number that it is divided by, a JSON pointer; "": by none
+  Source source = Source::kRuns;
   Over over = Over::kOnlyPoint;
   std::vector<double> loads;
   bool larger_is_better = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -73,6 +74,9 @@ std::vector<Json> combination_points(Settings& settings, const Tree& tree, int j
       result["disconnected"] =
           100 * static_cast<double>(study.disconnected) / static_cast<double>(study.combinations);
       result["victims"] = study.victims.mean;
+      // A sample in which all are the same has a spread of 0, and says nothing of the rest.
+      const std::optional<double> half = study.victims.ci95;
+      if (half && *half > 0) result["intervals"] = {{"victims", *half}};
       points.push_back(std::move(result));
     }
   }

@@ -13,7 +13,8 @@ inline namespace sim {
 ///
 /// - combinations: samples, seed, part (link, cable, switch), count. A point for each count, or for
 ///   each of exclusion_intervals, whichever has several ("1-3,8"); it is the point's load. Points
-///   have not_tolerated and disconnected (% of the combinations) and victims.
+///   have not_tolerated and disconnected (% of the combinations) and victims, of a sample with the
+///   half-width of their 95 % confidence interval as `intervals.victims`.
 /// - tolerated: samples, seed. One point with tolerated_faults, the most links that may fail in any
 ///   combination: in all or, if there are more, in so many samples; and in the worst case, in which
 ///   they are the up links of one switch.

@@ -40,12 +40,16 @@ std::string mean_text(const Finding& finding) {
   return (plus ? "+" : "") + measured_number(finding).mean;
 }
 
-std::string measured_text(const Finding& finding) {
+std::string measured_text(const Finding& finding, const std::string& unit) {
   if (!finding.measured.missing.empty()) return "– (" + finding.measured.missing + ")";
   std::string text = mean_text(finding);
   const std::string ci95 = measured_number(finding).ci95;
   if (!ci95.empty()) text += " ± " + ci95;
-  return text + (is_percent(finding) ? " %" : "");
+  if (is_percent(finding)) text += " %";
+  if (!unit.empty()) text += " " + unit;
+  const Measured::Known known = finding.measured.known();
+  const bool said = known == Measured::Known::kSameInAll || known == Measured::Known::kNoInterval;
+  return said ? text + ", " + text_of(known) : text;
 }
 
 std::string finding_verdict_text(const Finding& finding) {

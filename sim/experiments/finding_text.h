@@ -20,8 +20,9 @@ MeasuredNumber measured_number(const Finding& finding);
 /// The mean with its sign if it is a difference in percent: "0.1205", "+2.35". There is one.
 std::string mean_text(const Finding& finding);
 
-/// "0.1205 ± 0.0009", "+2.35 ± 0.41 %", or "– (why there is none)".
-std::string measured_text(const Finding& finding);
+/// "0.1205 ± 0.0009", "+2.35 ± 0.41 %", "11.00 cycles, no interval", or "– (why there is none)".
+/// `unit`: of what is no percentage; may be empty.
+std::string measured_text(const Finding& finding, const std::string& unit = "");
 
 /// "does not hold, but in variant text": the verdict, and what explains it.
 std::string finding_verdict_text(const Finding& finding);

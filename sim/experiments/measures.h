@@ -16,6 +16,7 @@ struct NamedMeasure {
   bool larger_is_better;
   const char* unit;
   const char* divisor = "";
+  Measure::Source source = Measure::Source::kRuns;
 };
 
 /// All of them.

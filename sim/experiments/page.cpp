@@ -63,6 +63,14 @@ bool fails(const Finding& finding) {
   return finding.verdict == Verdict::kFails || finding.verdict == Verdict::kExplained;
 }
 
+/// Why nothing is known: there is no number, or nothing says how good it is.
+std::string why_no_verdict(const Finding& finding) {
+  const Measured& measured = finding.measured;
+  if (!measured.missing.empty() || finding.verdict != Verdict::kNotToldApart)
+    return measured.missing;
+  return measured.interval() ? "" : text_of(measured.known());
+}
+
 /// How far the number is beyond what is expected; negative if it is inside.
 double excess(const Finding& finding) {
   if (!finding.measured.missing.empty()) return 0;
@@ -371,7 +379,7 @@ std::string findings_csv(const std::vector<const ExperimentReport*>& reports) {
     for (const Finding& finding : findings) {
       const Claim& claim = *finding.claim;
       const MeasuredNumber number = measured_number(finding);
-      const std::string reason = fails(finding) ? claim.fails_because : finding.measured.missing;
+      const std::string reason = fails(finding) ? claim.fails_because : why_no_verdict(finding);
       text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
                           csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
                           csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),

@@ -17,13 +17,12 @@ namespace {
 /// "7.7778 ± 0.4709 cycles"; a percentage has its sign already.
 std::string measured_with_unit(const Finding& finding) {
   const Claim& claim = *finding.claim;
-  const std::string text = measured_text(finding);
-  if (!finding.measured.missing.empty() || claim.form == Claim::Form::kPercent) return text;
+  if (claim.form == Claim::Form::kPercent) return measured_text(finding);
   std::string unit = unit_text(claim);
   if (claim.form == Claim::Form::kValue && claim.measure.cost == Measure::Cost::kTimes) {
     unit = claim.measure.unit + " × cost";
   }
-  return unit.empty() ? text : text + " " + unit;
+  return measured_text(finding, unit);
 }
 
 /// The panel's name, and which panel gave the extreme value.
@@ -45,6 +44,7 @@ Json claims_json(const std::vector<Finding>& findings) {
       const Estimate value = finding.measured.estimate();
       measured = {{"mean", value.mean},
                   {"ci95", bound(value.ci95)},
+                  {"interval", text_of(finding.measured.known())},
                   {"seeds", finding.measured.seeds.size()}};
     }
     Json each = {{"says", claim.says},

@@ -60,8 +60,8 @@ std::string points_text(const ExperimentReport& report);
 std::string report_text(const ExperimentReport& report);
 
 /// {"id", "title", "source", "scale", "claims": [{says, quote, where, panel, what, paper, expected,
-/// measured: {mean, ci95, seeds}, verdict, …}], "variants": [{name, title, claims}], "points": {…},
-/// "failures"}.
+/// measured: {mean, ci95, interval, seeds}, verdict, …}], "variants": [{name, title, claims}],
+/// "points": {…}, "failures"}.
 Json report_json(const ExperimentReport& report);
 
 }  // namespace sim

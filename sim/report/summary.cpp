@@ -72,6 +72,18 @@ Json seed_agreement_json(const Points& points) {
   return result;
 }
 
+/// Why one run that is judged has no interval of what tables show it for, by measure; null: it has
+/// them. Several have those over the seeds.
+Json no_interval_json(const Points& points) {
+  Json result;
+  if (points.size() != 1 || !points.front()->contains("precision")) return result;
+  for (const char* const measure : {"accepted_load", "network_latency"}) {
+    const Json& found = points.front()->at("precision").at(measure);
+    if (found.contains("no_interval")) result[measure] = found.at("no_interval");
+  }
+  return result;
+}
+
 Json row_of(const std::vector<const Json*>& all) {
   Points good;
   for (const Json* point : all) {
@@ -95,6 +107,7 @@ Json row_of(const std::vector<const Json*>& all) {
     verdicts.insert(point->at("precision").at("verdict").get<std::string>());
   }
   if (!verdicts.empty()) row["verdicts"] = verdicts;
+  if (const Json why = no_interval_json(good); !why.is_null()) row["no_interval"] = why;
   if (const Json agreement = seed_agreement_json(good); !agreement.is_null()) {
     row["seed_agreement"] = agreement;
   }

@@ -30,6 +30,18 @@ std::string estimate_text(const Json& estimate, int digits) {
   return text + fmt::format(" ±{:.{}f}", half, digits);
 }
 
+/// "no interval of network latency: a batch is shorter than …"
+std::string no_interval_text(const Json& why) {
+  std::string text;
+  for (const auto& [measure, reason] : why.items()) {
+    std::string name = measure;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    text += fmt::format("{}no interval of {}: {}", text.empty() ? "" : ", ", name,
+                        reason.get<std::string>());
+  }
+  return text;
+}
+
 std::string state_text(const Json& row) {
   std::string text;
   const auto add = [&text](const std::string& word) { text += (text.empty() ? "" : ", ") + word; };
@@ -43,8 +55,9 @@ std::string state_text(const Json& row) {
       std::replace(words.begin(), words.end(), '_', ' ');
       add(words);
     }
-  } else if (row.at("stationary") == false) {
-    add("not stationary");
+  } else {
+    if (row.at("stationary") == false) add("not stationary");
+    if (row.contains("no_interval")) add(no_interval_text(row.at("no_interval")));
   }
   if (row.contains("seed_agreement")) {
     for (const auto& [measure, found] : row.at("seed_agreement").items()) {

@@ -131,14 +131,18 @@ std::vector<LatencyHistogram> sections_of(const LatencyBatches& batches, std::si
   }
 }
 
-Json quantiles_json(const LatencyHistogram& all, const std::vector<LatencyHistogram>& sections) {
-  Json result = Json::object();
+/// Without an interval of the mean (`of_mean`) a quantile has none, either: what rises or falls has
+/// no true one, and sections of what forgets too slowly are as little worth as batches.
+Json latency_intervals_json(const LatencyHistogram& all,
+                            const std::vector<LatencyHistogram>& sections,
+                            const std::optional<double>& of_mean) {
+  Json result = {{"mean", number_or_null(of_mean)}};
   constexpr std::array<std::pair<const char*, double>, 3> kShares = {
       {{"p50", 0.50}, {"p95", 0.95}, {"p99", 0.99}}};
   for (const auto& [name, share] : kShares) {
     result[name] = nullptr;
     const std::optional<Cycle> of_run = all.percentile(share);
-    if (!of_run) continue;
+    if (!of_mean || !of_run) continue;
     std::vector<BatchQuantile> of_sections;
     for (const LatencyHistogram& each : sections) {
       of_sections.push_back(
@@ -160,6 +164,10 @@ JudgedRun::JudgedRun(const RunConfig& config, std::size_t nodes)
   const Cycle first = std::min(config.measure, config.at_most / 2);
   if (config.stability) {
     begin_at(first);
+    // Each look may be the last, and each may be wrong.
+    int looks = 1;
+    for (Cycle look = look_; look < config.at_most; look = next_of_stability(look)) ++looks;
+    of_a_look_ = *config.stability / looks;
   } else if (config.auto_warmup) {
     look_ = first;
   } else {
@@ -215,15 +223,19 @@ bool JudgedRun::overloaded(const DeliveryBins& bins) const {
 
 bool JudgedRun::look_at_stability(const DeliveryBins& bins,
                                   const std::optional<SourceBins>& sources) {
-  stability_ = load_stability(accepted_of_offered(bins, look_), *config_.stability);
-  if (sources) of_sources_ = source_stability(*sources, look_, *config_.stability);
+  stability_ = load_stability(accepted_of_offered(bins, look_), of_a_look_);
+  if (sources) of_sources_ = source_stability(*sources, look_, of_a_look_);
   settled_ = warmed_up_;
   const Stability asked = config_.of_sources == RunConfig::OfSources::kUntilKnown
                               ? of_sources_->stability
                               : stability_->stability;
   if (asked != Stability::kUndecided || look_ == config_.at_most) return true;
-  look_ = std::min(config_.at_most, *begin_ + 2 * (look_ - *begin_));
+  look_ = next_of_stability(look_);
   return false;
+}
+
+Cycle JudgedRun::next_of_stability(Cycle look) const {
+  return std::min(config_.at_most, *begin_ + 2 * (look - *begin_));
 }
 
 bool JudgedRun::look_at_warm_up(const DeliveryBins& bins) {
@@ -288,12 +300,12 @@ Json JudgedRun::intervals_json(const Measurement& measurement, const MeasuredSer
   const LatencyBatches& batches = series.batches();
   const std::size_t whole = (end - begin_.value()) / batches.length();
   using Batch = LatencyBatches::Batch;
-  Json network =
-      quantiles_json(measurement.network_latency(), sections_of(batches, whole, &Batch::network));
-  network["mean"] = number_or_null(half(network_latency(measured), uncorrelated_latency_));
-  Json generation = quantiles_json(measurement.generation_latency(),
-                                   sections_of(batches, whole, &Batch::generation));
-  generation["mean"] = number_or_null(half(generation_latency(measured)));
+  Json network = latency_intervals_json(measurement.network_latency(),
+                                        sections_of(batches, whole, &Batch::network),
+                                        half(network_latency(measured), uncorrelated_latency_));
+  Json generation = latency_intervals_json(measurement.generation_latency(),
+                                           sections_of(batches, whole, &Batch::generation),
+                                           half(generation_latency(measured)));
   return {{"accepted_load", accepted ? Json(*accepted * per_node) : Json(nullptr)},
           {"latency", {{"network", std::move(network)}, {"generation", std::move(generation)}}}};
 }

@@ -45,6 +45,8 @@ class JudgedRun {
 
  private:
   bool look_at_warm_up(const DeliveryBins& bins);
+  /// After a look at it: the run doubles.
+  Cycle next_of_stability(Cycle look) const;
   bool look_at_stability(const DeliveryBins& bins, const std::optional<SourceBins>& sources);
   /// At next_look(): long since, and surely.
   bool overloaded(const DeliveryBins& bins) const;
@@ -57,6 +59,7 @@ class JudgedRun {
   std::optional<Cycle> cut_;  ///< what MSER-5 would cut off, cycles
   bool warmed_up_ = true;     ///< it did not begin to measure because it had to
   std::optional<StoppingRule> rule_;
+  double of_a_look_ = 0;  ///< error probability of each look at the stability
   std::optional<LoadStability> stability_;
   std::optional<SourceStability> of_sources_;
   /// Cycles of the shortest batches that have been found without correlation.

@@ -13,6 +13,8 @@ inline namespace sim {
 namespace {
 
 constexpr std::size_t kFewestPairs = 8;
+constexpr double kOfAStep =
+    0.95;  ///< confidence with which values that have steps are known to one
 
 }  // namespace
 
@@ -33,7 +35,7 @@ double PairedDifference::half_width(double confidence) const {
 }
 
 PairedDifference paired_difference(const std::vector<double>& first,
-                                   const std::vector<double>& second) {
+                                   const std::vector<double>& second, double step) {
   if (first.size() != second.size() || first.size() < kFewestPairs) {
     throw Error("a comparison of " + std::to_string(first.size()) + " runs with " +
                 std::to_string(second.size()) + "; allowed: as many of both, " +
@@ -45,8 +47,9 @@ PairedDifference paired_difference(const std::vector<double>& first,
   std::vector<double> differences;
   for (std::size_t i = 0; i < first.size(); ++i) differences.push_back(second[i] - first[i]);
   result.mean_of_first = std::accumulate(first.begin(), first.end(), 0.0) / n;
-  if (std::all_of(differences.begin(), differences.end(),
-                  [&](double each) { return each == differences.front(); })) {
+  const bool all_equal = std::all_of(differences.begin(), differences.end(),
+                                     [&](double each) { return each == differences.front(); });
+  if (all_equal && step == 0) {
     result.mean = differences.front();
     result.p_value = result.mean == 0 ? 1 : 0;
     return result;
@@ -54,7 +57,8 @@ PairedDifference paired_difference(const std::vector<double>& first,
   result.mean = std::accumulate(differences.begin(), differences.end(), 0.0) / n;
   double squares = 0;
   for (const double each : differences) squares += (each - result.mean) * (each - result.mean);
-  result.standard_error = std::sqrt(squares / (n - 1) / n);
+  result.standard_error = std::max(std::sqrt(squares / (n - 1) / n),
+                                   step / student_t_two_sided_quantile(kOfAStep, n - 1));
   result.p_value = student_t_two_sided(result.mean / result.standard_error, n - 1);
   return result;
 }

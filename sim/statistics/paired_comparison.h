@@ -31,9 +31,10 @@ struct PairedDifference {
 };
 
 /// Values by seed, of at least eight; throws an Error of fewer, or if there are not as many of
-/// both.
+/// both. `step`: values are multiples of that (0: of nothing), so that equal differences are not
+/// known better: the standard error is at least so large that the half-width of 95 % is a step.
 PairedDifference paired_difference(const std::vector<double>& first,
-                                   const std::vector<double>& second);
+                                   const std::vector<double>& second, double step = 0);
 
 /// p-values of several comparisons that are made together, adjusted so that the probability that
 /// any of those below a level is wrong is no more than it [Holm 1979]. In the same order.

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "routing/base/joined.h"
 #include "sim/base/text_columns.h"
 #include "sim/run/point.h"
+#include "sim/statistics/distributions.h"
 #include "sim/statistics/paired_comparison.h"
 
 namespace netloom {
@@ -21,15 +24,17 @@ struct Measure {
   const char* name;
   const char* path;
   Preferred preferred;
-  bool of_open;  ///< whether workloads that do not end have it, or those that do
+  bool of_open;     ///< whether workloads that do not end have it, or those that do
+  bool of_latency;  ///< which has no meaning beyond saturation
+  double step = 0;  ///< values are multiples of it
 };
 
 constexpr std::array kMeasures = {
-    Measure{"accepted load", "/accepted_load", Preferred::kHigher, true},
-    Measure{"network latency", "/latency/network/mean", Preferred::kLower, true},
-    Measure{"network p99", "/latency/network/p99", Preferred::kLower, true},
-    Measure{"latency from generation", "/latency/generation/mean", Preferred::kLower, true},
-    Measure{"completion cycle", "/completion_cycle", Preferred::kLower, false}};
+    Measure{"accepted load", "/accepted_load", Preferred::kHigher, true, false},
+    Measure{"network latency", "/latency/network/mean", Preferred::kLower, true, true},
+    Measure{"network p99", "/latency/network/p99", Preferred::kLower, true, true, 1},
+    Measure{"latency from generation", "/latency/generation/mean", Preferred::kLower, true, true},
+    Measure{"completion cycle", "/completion_cycle", Preferred::kLower, false, false}};
 
 /// Values by seed; none: a point has failed, or has no such value.
 std::optional<std::vector<double>> values_of(const std::vector<const Json*>& points,
@@ -55,6 +60,30 @@ std::map<double, std::vector<const Json*>> by_load(const Series& series) {
   return result;
 }
 
+bool any_saturated(const std::vector<const Json*>& points) {
+  return std::any_of(points.begin(), points.end(), [](const Json* point) {
+    return point->contains("saturated") && point->at("saturated") == true;
+  });
+}
+
+/// Half of the interval of a mean over the seeds; none if the runs are copies of one.
+std::optional<double> half_width_of(const std::vector<const Json*>& points,
+                                    const std::vector<double>& values, double confidence) {
+  if (are_copies(points)) return std::nullopt;
+  const auto n = static_cast<double>(values.size());
+  double mean = 0;
+  for (const double value : values) mean += value / n;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return student_t_two_sided_quantile(confidence, n - 1) * std::sqrt(squares / (n - 1) / n);
+}
+
+/// "15.378 ±0.031"
+std::string mean_text(const Json& mean, const Json& half_width) {
+  const std::string text = fmt::format("{:.5g}", mean.get<double>());
+  return half_width.is_null() ? text : text + fmt::format(" ±{:.2g}", half_width.get<double>());
+}
+
 /// "-2.03 % ±0.024 %"
 std::string share_text(double difference, double half_width) {
   return fmt::format("{:+.3g} % ±{:.2g} %", 100 * difference, 100 * half_width);
@@ -71,27 +100,40 @@ Json comparison_json(const std::vector<ComparedSeries>& series, double confidenc
     auto seconds = by_load(*each.second);
     const bool open = !each.first->config().traffic.loads.empty();
     for (const auto& [load, firsts] : by_load(*each.first)) {
+      std::vector<std::string> saturated;
+      if (any_saturated(firsts)) saturated.push_back(each.first->name);
+      if (any_saturated(seconds.at(load))) saturated.push_back(each.second->name);
       for (const Measure& measure : kMeasures) {
         if (measure.of_open != open) continue;
         Json row = {{"load", firsts.front()->at("load")},
                     {"measure", measure.name},
                     {"first", nullptr},
+                    {"first_half_width", nullptr},
                     {"second", nullptr},
+                    {"second_half_width", nullptr},
                     {"difference", nullptr},
                     {"half_width", nullptr},
                     {"p_value", nullptr},
                     {"verdict", "no value: runs have failed, or nothing was delivered"}};
         const auto first = values_of(firsts, measure.path);
         const auto second = values_of(seconds.at(load), measure.path);
+        if (open) row["saturated"] = saturated;
         if (first && second) {
-          differences.push_back(paired_difference(*first, *second));
-          const PairedDifference& found = differences.back();
-          p_values.push_back(found.p_value);
-          tested.emplace_back(rows.size(), measure.preferred);
+          const PairedDifference found = paired_difference(*first, *second, measure.step);
           row["first"] = found.mean_of_first;
+          row["first_half_width"] = number_or_null(half_width_of(firsts, *first, confidence));
           row["second"] = found.mean_of_first + found.mean;
+          row["second_half_width"] =
+              number_or_null(half_width_of(seconds.at(load), *second, confidence));
           row["difference"] = found.mean;
           row["half_width"] = found.half_width(confidence);
+          if (measure.of_latency && !saturated.empty()) {
+            row["verdict"] = fmt::format("no result: saturated ({})", joined(saturated));
+          } else {
+            differences.push_back(found);
+            p_values.push_back(found.p_value);
+            tested.emplace_back(rows.size(), measure.preferred);
+          }
         }
         rows.push_back(std::move(row));
       }
@@ -121,8 +163,8 @@ std::string comparison_text(const Json& comparisons, double confidence,
     last = std::move(text);
     if (each.at("difference").is_number()) {
       const double first = each.at("first");
-      row[2] = fmt::format("{:.5g}", first);
-      row[3] = fmt::format("{:.5g}", each.at("second").get<double>());
+      row[2] = mean_text(each.at("first"), each.at("first_half_width"));
+      row[3] = mean_text(each.at("second"), each.at("second_half_width"));
       const double difference = each.at("difference"), half = each.at("half_width");
       row[4] = first == 0 ? fmt::format("{:+.3g} ±{:.2g}", difference, half)
                           : share_text(difference / std::abs(first), half / std::abs(first));

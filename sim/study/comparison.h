@@ -19,9 +19,11 @@ struct ComparedSeries {
 };
 
 /// The paired t test by seed, for each load and measure: {load, measure, first, second (means),
-/// difference (second - first), half_width (of the interval of that confidence), p_value (adjusted,
-/// Holm, over all of them), verdict: "better", "worse" (the second), "not told apart", or why there
-/// is none}. `confidence`: 0 … 1. Error: fewer than eight seeds.
+/// their half-widths by seed: first_half_width, second_half_width, difference (second - first),
+/// half_width (of the interval of that confidence), p_value (adjusted, Holm, over all that have a
+/// verdict), saturated (which of both are, in any run), verdict: "better", "worse" (the second),
+/// "not told apart", or why there is none: latencies of a saturated network are no result}.
+/// `confidence`: 0 … 1. Error: fewer than eight seeds.
 Json comparison_json(const std::vector<ComparedSeries>& series, double confidence);
 
 /// That as a table; `names`: of the first and the second.

@@ -122,16 +122,16 @@ TEST_F(Page, SaysWhatDoesNotHoldAndWhy) {
        "  - {says: w, measure: throughput, curve: X, panels: [p0], expect: {at_least: 1}}\n");
   const std::string text = page();
   EXPECT_THAT(text, HasSubstr("| claim | panel | measured | verdict |\n|---|---|---|---|\n"
-                              "| 1 | p0 | 0.0000 | **does not hold** |\n"
-                              "| 1 | p1 | 0.0100 | **does not hold** |\n"
-                              "| 2 | p0 | 0.0000 | **does not hold** |\n"
+                              "| 1 | p0 | 0.0000, the same in all seeds | **does not hold** |\n"
+                              "| 1 | p1 | 0.0100, the same in all seeds | **does not hold** |\n"
+                              "| 2 | p0 | 0.0000, the same in all seeds | **does not hold** |\n"
                               "| 3 | p1 | 0.0050 ± 0.0127 | not told apart |\n"
                               "| 3 | p2 | 0.0100 ± 0.0127 | not told apart |\n\n"
                               "Where claims 1, 2 do not hold: it is small\n\nWritten by"));
   // One finding is in the row of the claim.
   EXPECT_THAT(text, HasSubstr("| 4 | v | X, network latency at load 0.5 | ≥ 0 | – ("));
   EXPECT_THAT(text, HasSubstr(") | no result: p0 |\n"));
-  EXPECT_THAT(text, HasSubstr("| 0.0000 | **does not hold**: p0 |\n"));
+  EXPECT_THAT(text, HasSubstr("| 0.0000, the same in all seeds | **does not hold**: p0 |\n"));
 }
 
 TEST_F(Page, NamesTheCurveOfEachComparison) {
@@ -267,8 +267,11 @@ TEST_F(Page, SaysWhatVariantsInvariantsAndUntestableStatementsAre) {
               HasSubstr("| v | another rule | 1 hold, 0 do not hold, 1 not testable | 1 |\n"));
   EXPECT_THAT(text, HasSubstr("## Not testable\n\n"
                               "- Traces are fast (section 9): no trace is public\n"));
-  EXPECT_THAT(text, HasSubstr("in no sum: 1 of 2 hold.\n\n"
-                              "- **does not hold**: X is there (0.0000, paper ≥ 0.005)\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "in no sum: 1 of 2 hold.\n\n"
+          "- **does not hold**: X is there (0.0000, the same in all seeds, paper ≥ 0.005)\n"));
   EXPECT_THAT(text, HasSubstr("Findings: 0 hold, 2 do not hold (1 of them explained), 1 not "
                               "testable."));
   const std::string csv = findings_csv({&report_});
@@ -359,7 +362,8 @@ TEST_F(ReproductionDocs, SumsAreOnTheFirstPageOfResults) {
   const std::size_t from = text.find(begin) + begin.size();
   const std::size_t to = text.find("<!-- end -->", from);
   ASSERT_NE(to, std::string::npos);
-  expect_page(path, text.replace(from, to - from, headline(summaries_) + "\n\n" + totals_table(summaries_)));
+  expect_page(path, text.replace(from, to - from,
+                                 headline(summaries_) + "\n\n" + totals_table(summaries_)));
 }
 
 }  // namespace

@@ -1,13 +1,19 @@
 // Experiments: reading definitions, judging claims, reports.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
 #include "sim/experiments/evaluate.h"
 #include "sim/experiments/experiment.h"
+#include "sim/experiments/finding_text.h"
 #include "sim/experiments/library.h"
 #include "sim/experiments/produce.h"
 #include "sim/experiments/report.h"
@@ -418,7 +424,9 @@ TEST(Claims, WithFewSeedsThereIsNoVerdictAtPaperScale) {
 
 TEST(Claims, ALoadIsEnoughForAClaimAboutIt) {
   ExperimentResults made;
-  made.add("a", "X", {point(0.3, 1, 0.3, 10), not_run_point(0.9, 1)});
+  made.add("a", "X",
+           {point(0.3, 1, 0.3, 10), not_run_point(0.9, 1), point(0.3, 2, 0.3, 10),
+            not_run_point(0.9, 2)});
   const Experiment each = experiment(
       "  - {says: s, measure: network_latency, load: 0.3, curve: X, panels: [a], expect: {at_most: "
       "10}}\n"
@@ -517,6 +525,162 @@ TEST(Claims, AreNotToldApartWhereTheIntervalReachesAcrossABound) {
   const std::vector<Finding> findings = evaluate(made, results(), Scale::kMedium);
   EXPECT_EQ(findings[0].verdict, Verdict::kNotToldApart);
   EXPECT_EQ(findings[2].verdict, Verdict::kHolds);
+}
+
+/// What becomes of a claim about curve X, against Y if it compares, in panel a: both have these
+/// points.
+Finding finding_of(const std::string& keys, std::vector<Json> x, std::vector<Json> y) {
+  ExperimentResults made;
+  made.add("a", "X", std::move(x));
+  made.add("a", "Y", std::move(y));
+  const Experiment of = experiment("  - {says: s, curve: X, panels: [a], " + keys + "}\n");
+  return evaluate(of, made, Scale::kMedium).front();
+}
+
+/// A point that knows accepted load and latency by itself.
+Json with_intervals(Json point, double accepted, double latency) {
+  point["intervals"] = {{"accepted_load", accepted},
+                        {"latency", {{"network", {{"mean", latency}}}}}};
+  return point;
+}
+
+TEST(Claims, OfOneRunWithoutAnIntervalNothingIsToldApart) {
+  const std::vector<Json> one = {point(0.3, 1, 0.3, 10)};
+  const std::vector<Json> other = {point(0.3, 1, 0.3, 1000)};
+  for (const char* keys :
+       {"measure: network_latency, load: 0.3, expect: {at_most: 11}",
+        "measure: network_latency, load: 0.3, expect: {at_least: 500}",
+        "measure: throughput, expect: {at_most: 11}",
+        "measure: network_latency, load: 0.3, against: Y, expect: {less_than: 0}",
+        "measure: out_of_order, expect: {at_most: 0}"}) {
+    const Finding finding = finding_of(keys, one, other);
+    EXPECT_EQ(finding.verdict, Verdict::kNotToldApart) << keys;
+    EXPECT_FALSE(finding.measured.interval()) << keys;
+    EXPECT_THAT(measured_text(finding), testing::EndsWith(", no interval")) << keys;
+  }
+  // What has to be so in every run is so in this one, or not.
+  const char* order = "measure: out_of_order, invariant: true, expect: {at_most: 0}";
+  EXPECT_EQ(finding_of(order, one, other).verdict, Verdict::kHolds);
+}
+
+TEST(Claims, OneRunIsJudgedByItsOwnInterval) {
+  const auto judged = [](const std::string& keys) {
+    return finding_of(keys, {with_intervals(point(0.3, 1, 0.3, 10), 0.003, 0.3)},
+                      {with_intervals(point(0.3, 1, 0.3, 20), 0.003, 0.4)});
+  };
+  const std::string latency = "measure: network_latency, load: 0.3, ";
+  EXPECT_EQ(judged(latency + "expect: {at_most: 10.31}").verdict, Verdict::kHolds);
+  EXPECT_EQ(judged(latency + "expect: {at_most: 10.29}").verdict, Verdict::kNotToldApart);
+  EXPECT_EQ(judged(latency + "expect: {at_most: 9.71}").verdict, Verdict::kNotToldApart);
+  EXPECT_EQ(judged(latency + "expect: {at_most: 9.69}").verdict, Verdict::kFails);
+  EXPECT_EQ(judged("measure: throughput, expect: {at_least: 0.2969}").verdict, Verdict::kHolds);
+  EXPECT_EQ(judged("measure: throughput, expect: {at_least: 0.2971}").verdict,
+            Verdict::kNotToldApart);
+  // The root of the squares: half a cycle.
+  const std::string compared = latency + "against: Y, form: difference, ";
+  EXPECT_EQ(judged(compared + "expect: {at_most: -9.49}").verdict, Verdict::kHolds);
+  EXPECT_EQ(judged(compared + "expect: {at_most: -9.51}").verdict, Verdict::kNotToldApart);
+  const Finding ratio = judged(latency + "against: Y, form: ratio, expect: {at_most: 1}");
+  EXPECT_NEAR(ratio.measured.estimate().ci95.value(), 0.5 * std::hypot(0.03, 0.02), 3e-4);
+}
+
+TEST(Claims, SeveralSeedsSayMoreThanTheirRuns) {
+  std::vector<Json> runs;
+  for (const int seed : {1, 2, 3}) {
+    runs.push_back(with_intervals(point(0.3, seed, 0.3, 10 + seed), 0.1, 0.001));
+  }
+  const Finding finding =
+      finding_of("measure: network_latency, load: 0.3, expect: {at_most: 12.5}", runs, {});
+  EXPECT_EQ(finding.verdict, Verdict::kNotToldApart);
+  EXPECT_NEAR(finding.measured.estimate().ci95.value(), 4.302653 / std::sqrt(3), 1e-6);
+}
+
+TEST(Claims, RunsThatAreTheSameInAllSeedsAreExact) {
+  const Finding finding =
+      finding_of("measure: network_latency, load: 0.3, expect: {at_most: 10}",
+                 {point(0.3, 1, 0.3, 10), point(0.3, 2, 0.3, 10), point(0.3, 3, 0.3, 10)}, {});
+  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  EXPECT_EQ(measured_text(finding), "10.00, the same in all seeds");
+}
+
+TEST(Claims, WhatIsCountedIsExact) {
+  const Json counted = {
+      {"load", nullptr}, {"seed", 1}, {"failure", nullptr}, {"crosspoints", 48.0}};
+  const Finding finding = finding_of("measure: crosspoints, expect: {at_most: 48}", {counted}, {});
+  EXPECT_EQ(finding.verdict, Verdict::kHolds);
+  EXPECT_EQ(measured_text(finding), "48.00");
+}
+
+/// So many percent of combinations of faults, all or a sample of them.
+Json combinations(double not_tolerated, bool exhaustive, double victims = 1,
+                  std::optional<double> of_victims = {}) {
+  Json result = {{"load", 4},
+                 {"seed", 1},
+                 {"failure", nullptr},
+                 {"combinations", 10000},
+                 {"exhaustive", exhaustive},
+                 {"not_tolerated", not_tolerated},
+                 {"victims", victims}};
+  if (of_victims) result["intervals"] = {{"victims", *of_victims}};
+  return result;
+}
+
+TEST(Claims, ASampleOfFaultsIsJudgedAsOne) {
+  const std::string share = "measure: not_tolerated, load: 4, ";
+  const std::string less = share + "against: Y, form: difference, expect: {less_than: 0}";
+  const auto verdict = [](const std::string& keys, const Json& x, const Json& y) {
+    return finding_of(keys, {x}, {y}).verdict;
+  };
+  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0, false)), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0.02, false)),
+            Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0.2, false)), Verdict::kHolds);
+  EXPECT_EQ(verdict(less, combinations(0.2, false), combinations(0, false)), Verdict::kFails);
+  EXPECT_EQ(verdict(less, combinations(0, true), combinations(0, true)), Verdict::kFails);
+  // 0 of 10,000: up to 0.038 %.
+  EXPECT_EQ(verdict(share + "expect: {at_most: 0.03}", combinations(0, false), {}),
+            Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(share + "expect: {at_most: 0.04}", combinations(0, false), {}),
+            Verdict::kHolds);
+  const std::string victims = "measure: victims, load: 4, expect: {at_most: 1.1}";
+  EXPECT_EQ(verdict(victims, combinations(0, true), {}), Verdict::kHolds);
+  EXPECT_EQ(verdict(victims, combinations(0, false), {}), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(victims, combinations(0, false, 1, 0.2), {}), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(victims, combinations(0, false, 1, 0.05), {}), Verdict::kHolds);
+}
+
+TEST(Readings, ADifferenceOfProportionsIsThatOfNewcombe) {
+  const auto proportion = [](std::uint64_t count, std::uint64_t trials) {
+    const Interval95 bounds = proportion95(count, trials);
+    const double value = static_cast<double>(count) / static_cast<double>(trials);
+    return Reading{value, Sides{value - bounds.low, bounds.high - value}, false};
+  };
+  // [Newcombe 1998], table II, method 10: 56/70 - 48/80 and 9/10 - 3/10.
+  const Reading first = difference_of(proportion(56, 70), proportion(48, 80));
+  EXPECT_NEAR(first.value - first.sides->below, 0.0524, 5e-5);
+  EXPECT_NEAR(first.value + first.sides->above, 0.3339, 5e-5);
+  const Reading second = difference_of(proportion(9, 10), proportion(3, 10));
+  EXPECT_NEAR(second.value - second.sides->below, 0.1705, 5e-5);
+  EXPECT_NEAR(second.value + second.sides->above, 0.8090, 5e-5);
+}
+
+TEST(Readings, OfARatioAreThoseOfFiellerWhereBothSidesAreEqual) {
+  const Reading a{10, Sides{1, 1}, false};
+  const Reading b{20, Sides{4, 4}, false};
+  const Reading ratio = ratio_of(a, b);
+  // The roots of (a - r b)^2 = 1 + 16 r^2.
+  const double root = std::sqrt(200.0 * 200 - (400 - 16) * (100 - 1.0));
+  EXPECT_NEAR(ratio.value - ratio.sides->below, (200 - root) / (400 - 16), 1e-12);
+  EXPECT_NEAR(ratio.value + ratio.sides->above, (200 + root) / (400 - 16), 1e-12);
+  EXPECT_FALSE(ratio_of(a, {20, Sides{20, 1}, false}).sides) << "b may be 0";
+}
+
+TEST(Readings, TheLargestIsBetweenTheLargestBounds) {
+  const Reading largest = largest_of({{1, Sides{0.1, 0.5}, false}, {1.2, Sides{0.4, 0.1}, false}});
+  EXPECT_NEAR(largest.value, 1.2, 1e-12);
+  EXPECT_NEAR(largest.value - largest.sides->below, 0.9, 1e-12);
+  EXPECT_NEAR(largest.value + largest.sides->above, 1.5, 1e-12);
+  EXPECT_FALSE(largest_of({{1, {}, false}, {1.2, Sides{0.4, 0.1}, false}}).sides);
 }
 
 TEST(Claims, OneNumberOverSeveralPanels) {

@@ -40,6 +40,23 @@ TEST(PairedComparison, EqualPairsAndEqualDifferences) {
   EXPECT_EQ(shifted.half_width(0.95), 0);
 }
 
+// Whole cycles: that all seeds have the same difference does not make it known to less than one.
+TEST(PairedComparison, OfSteps) {
+  const std::vector<double> ones(8, 1.0);
+  const auto by = [&ones](double difference) {
+    return paired_difference(ones, std::vector<double>(8, 1 + difference), 1);
+  };
+  EXPECT_NEAR(by(0).half_width(0.95), 1, 1e-9);
+  EXPECT_EQ(by(0).p_value, 1);
+  EXPECT_NEAR(by(1).p_value, 0.05, 1e-9);
+  EXPECT_LT(by(2).p_value, 0.005);
+  EXPECT_GT(by(2).p_value, 0.001);
+  // What seeds differ by counts where it is more.
+  const std::vector<double> other = {1, 5, 1, 5, 1, 5, 1, 5};
+  EXPECT_EQ(paired_difference(ones, other, 1).standard_error,
+            paired_difference(ones, other).standard_error);
+}
+
 TEST(PairedComparison, AtLeastEightPairs) {
   EXPECT_THROW(paired_difference(std::vector<double>(7, 1), std::vector<double>(7, 1)), Error);
   EXPECT_THROW(paired_difference(std::vector<double>(8, 1), std::vector<double>(9, 1)), Error);
