@@ -24,19 +24,21 @@ constexpr Choice<InjectionVcChoice> kInjectionVcChoice[] = {
 constexpr const char* kUnlimited = "unlimited";
 const NicConfig kDefaults;
 
-/// More VCs than a switch can choose among are for packets that stay on theirs.
+/// More VCs than a switch can choose among are for packets that stay on theirs, in one class.
 void check_vc_choices(const Reader& reader) {
   const Config& config = reader.config();
   const int classes = config.network.nic.classes;
   if (config.vc_policy == "layered" && classes == 1) return;
-  const std::string classes_text =
-      classes == 1 ? "" : fmt::format(" and {} message classes", classes);
   const auto check = [&](int vcs, const KeyPath& key) {
     if (vcs <= kMaxVcChoices) return;
-    reader.fail(
-        key, fmt::format("{} VCs do not go together with routing.vcs.policy {}{}; "
-                         "allowed: 1 to {}, and to {} with layered and one class",
-                         vcs, config.vc_policy, classes_text, kMaxVcChoices, kMaxVirtualChannels));
+    if (classes > 1) {
+      reader.fail(key, fmt::format("{} VCs do not go together with {} message classes; allowed: 1 "
+                                   "to {}",
+                                   vcs, classes, kMaxVcChoices));
+    }
+    reader.fail(key, fmt::format("{} VCs do not go together with routing.vcs.policy {}; "
+                                 "allowed: 1 to {}, and to {} with layered",
+                                 vcs, config.vc_policy, kMaxVcChoices, kMaxVirtualChannels));
   };
   for (const int vcs : config.vcs) check(vcs, key_path("routing", "vcs").key("count"));
   check(config.network.nic.injection_vcs, key_path("nic", "injection_vcs"));
