@@ -37,6 +37,10 @@ struct TlmFabricConfig {
   /// Transactions of a host that may be on their way at once, at least 1: the requests of others
   /// are not ended (END_REQ), and calls of b_transport wait.
   std::uint32_t outstanding = 16;
+  /// Requests that a host has taken out of the network and whose responses have not left for it, at
+  /// most: while there are as many, the packets of others wait in the buffer of its NIC
+  /// (NicConfig::ejection_buffer), and behind that in the network. 0: hosts take all.
+  std::uint32_t requests = 0;
   /// Until a transaction that has got no response ends with TLM_GENERIC_ERROR_RESPONSE, from when
   /// its request goes into the network; 0: never.
   Cycle time_out = 0;

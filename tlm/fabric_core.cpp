@@ -50,7 +50,7 @@ FabricCore::FabricCore(sc_core::sc_module_name name, const FabricNetworkMaker& m
     fabric_hosts_.push_back(std::make_unique<FabricHost>(*this, id));
     hosts_.play(id, *fabric_hosts_.back());
   }
-  network().run_freely([this] { return hosts_.idle(); });
+  network().run_freely([this] { return hosts_.idle(); }, [this] { return hosts_.may_go_on(); });
   SC_HAS_PROCESS(FabricCore);
   SC_METHOD(time_out);
   sensitive << time_out_;
@@ -74,6 +74,12 @@ void FabricCore::check_packets() const {
         "TLM fabric: a packet of {} bytes of header has {} phits of {}; allowed: at least {} "
         "(smallest_packet of the network)",
         config_.header, phits(0), config_.phit, least));
+  }
+  if (config_.requests > 0 && network.nic.ejection_buffer == 0) {
+    throw Error(
+        fmt::format("TLM fabric: hosts take no more than {} requests at once, but what waits for "
+                    "them has no buffer; allowed: nic.ejection_buffer of at least {} phits",
+                    config_.requests, most));
   }
 }
 
@@ -191,9 +197,12 @@ void FabricCore::send(const Pointer& transaction, bool response) {
     });
     return;
   }
+  transaction->crosses = true;
   const auto part = std::make_shared<Part>(transaction, response);
   for (const std::uint32_t size : sizes) {
-    transaction->packets.emplace_back(from, hosts_.offer(from, {to, size, response, part}));
+    const std::uint32_t number = hosts_.offer(from, {to, size, response, part});
+    transaction->packets.emplace_back(from, number);
+    if (response) fabric_hosts_[from]->sends(transaction, number);
   }
 }
 

@@ -229,7 +229,39 @@ void FabricHost::arrived(const Arrival& arrival, std::shared_ptr<PacketContent> 
   core_.arrived(*part, arrival);
 }
 
+bool FabricHost::takes(const Arrival& arrival) {
+  const std::uint32_t most = core_.config().requests;
+  return most == 0 || arrival.response || held_ < most;
+}
+
+void FabricHost::sends(const Pointer& transaction, std::uint32_t number) {
+  if (!transaction->held) return;
+  if (transaction->leaving++ == 0) ++sending_;
+  leaving_.emplace(number, transaction);
+}
+
+void FabricHost::left(std::uint32_t number) {
+  const auto found = leaving_.find(number);
+  if (found == leaving_.end()) return;
+  const Pointer transaction = found->second;
+  leaving_.erase(found);
+  if (--transaction->leaving > 0) return;
+  --sending_;
+  release(transaction);
+}
+
+void FabricHost::release(const Pointer& transaction) {
+  if (!transaction->held) return;
+  transaction->held = false;
+  --held_;
+  core_.hosts().take_more(id_);
+}
+
 void FabricHost::take_request(const Pointer& transaction) {
+  if (core_.config().requests > 0 && transaction->crosses) {
+    transaction->held = true;
+    ++held_;
+  }
   requests_.push_back(transaction);
   begin_requests();
 }
@@ -238,7 +270,10 @@ void FabricHost::begin_requests() {
   while (!beginning_ && !requests_.empty()) {
     const Pointer transaction = requests_.front();
     requests_.pop_front();
-    if (transaction->lost) continue;
+    if (transaction->lost) {
+      release(transaction);
+      continue;
+    }
     transaction->where = Transaction::Copy::kAtTarget;
     at_target_.emplace(transaction->copy, transaction);
     beginning_ = transaction;
@@ -302,6 +337,7 @@ void FabricHost::take_response(const Pointer& transaction) {
   transaction->where = Transaction::Copy::kOnItsWay;
   if (transaction->lost) {
     core_.return_copy(*transaction);
+    release(transaction);
   } else {
     core_.send_response(transaction);
   }

@@ -58,10 +58,15 @@ class FabricHost final : public ::tlm::tlm_fw_transport_if<>,
 
   // ---- From the network.
   void arrived(const Arrival& arrival, std::shared_ptr<PacketContent> content) override;
+  bool takes(const Arrival& arrival) override;
+  void left(std::uint32_t number) override;
+  bool waits_to_send() const override { return sending_ == held_; }
 
   /// A request for the target; a transaction that has its response, for the initiator.
   void take_request(const Pointer& transaction);
   void answer(const Pointer& transaction);
+  /// This packet of its response is offered to the NIC.
+  void sends(const Pointer& transaction, std::uint32_t number);
 
   /// Transactions whose requests have begun, and that have not ended, and calls of b_transport.
   std::size_t unfinished() const { return issued_.size() + waiting_calls_ + loose_calls_; }
@@ -78,6 +83,8 @@ class FabricHost final : public ::tlm::tlm_fw_transport_if<>,
   void end_request(const Pointer& transaction);
   void begin_response(const Pointer& transaction);
   void take_response(const Pointer& transaction);
+  /// It no longer counts among those that the host holds.
+  void release(const Pointer& transaction);
 
   /// "host 3, target socket: "
   std::string place(const char* socket) const;
@@ -101,6 +108,10 @@ class FabricHost final : public ::tlm::tlm_fw_transport_if<>,
   Pointer beginning_;                                ///< between BEGIN_REQ and END_REQ
   std::deque<Pointer> requests_;                     ///< for BEGIN_REQ
   std::unordered_map<Payload*, Pointer> at_target_;  ///< by copy
+  // Where it holds so many requests only:
+  std::uint32_t held_ = 0;                              ///< Transaction::held
+  std::uint32_t sending_ = 0;                           ///< of those, what has been answered
+  std::unordered_map<std::uint32_t, Pointer> leaving_;  ///< by packet of a response
 };
 
 }  // namespace tlm

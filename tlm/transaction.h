@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <systemc>
 #include <tlm>
@@ -35,6 +36,10 @@ struct Transaction {
   // Of the order: what has come before those that are to be before it.
   bool request_came = false;
   bool response_came = false;
+  // Where hosts take so many requests only:
+  bool crosses = false;     ///< its packets go through the network
+  bool held = false;        ///< counts, at its destination
+  std::size_t leaving = 0;  ///< packets of its response that have not left
   /// Packets on their way: hosts that sent them, and their numbers.
   std::vector<std::pair<NodeId, std::uint32_t>> packets;
 };

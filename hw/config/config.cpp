@@ -7,6 +7,7 @@
 
 #include "hw/config/config_check.h"
 #include "routing/base/error.h"
+#include "routing/decision/vc_classes.h"
 #include "routing/netlist/latency.h"
 
 namespace netloom {
@@ -66,6 +67,12 @@ void check_switches(Examination& examine, const NetworkConfig& config,
   if (sized(examine, "routing.vcs.count", switches.vcs, kinds)) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       examine.range("routing.vcs.count." + kinds[i], switches.vcs[i], 1, kMaxVirtualChannels);
+      if (examine.clean() && switches.vcs[i] % config.nic.classes != 0) {
+        examine.report("routing.vcs.count." + kinds[i],
+                       fmt::format("{} cannot be divided among {} message classes; allowed: a "
+                                   "multiple of {}",
+                                   switches.vcs[i], config.nic.classes, config.nic.classes));
+      }
     }
   }
   if (sized(examine, "switch.input_buffer", switches.input_buffer, kinds)) {
@@ -106,6 +113,26 @@ void check_nic(Examination& examine, const NicConfig& nic) {
   }
   examine.range("nic.injection_buffer", nic.injection_buffer, nic.packet_phits, kMostBufferPhits);
   examine.range("nic.injection_vcs", nic.injection_vcs, 1, kMaxVirtualChannels);
+  examine.range("routing.vcs.classes", nic.classes, 1, kMostMessageClasses);
+  if (examine.clean() && nic.injection_vcs % nic.classes != 0) {
+    examine.report("nic.injection_vcs",
+                   fmt::format("{} cannot be divided among {} message classes; allowed: a multiple "
+                               "of {}",
+                               nic.injection_vcs, nic.classes, nic.classes));
+  }
+  if (nic.classes > 1 && nic.reorders()) {
+    examine.report("nic.reorder_buffer",
+                   fmt::format("puts messages of all classes into one order, so that they wait for "
+                               "each other; allowed with {} message classes: 0",
+                               nic.classes));
+  }
+  if (nic.ejection_buffer >= 1 && nic.ejection_buffer < nic.packet_phits) {
+    examine.report(
+        "nic.ejection_buffer",
+        fmt::format("{} phits do not hold one packet ({} phits); allowed: 0, or {} to {}",
+                    nic.ejection_buffer, nic.packet_phits, nic.packet_phits, kMostBufferPhits));
+  }
+  examine.range("nic.ejection_buffer", nic.ejection_buffer, 0, kMostBufferPhits);
   if (nic.reorder_buffer != kUnlimitedReorderBuffer) {
     examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostReorderedPackets);
   }

@@ -79,12 +79,19 @@ inline constexpr int kUnlimitedReorderBuffer = std::numeric_limits<int>::max();
 
 struct NicConfig {
   int packet_phits = 16;       ///< largest packet; longer messages are cut, 1 … 65535
-  int injection_buffer = 256;  ///< phits, >= packet_phits
+  int injection_buffer = 256;  ///< phits, >= packet_phits; of each message class
   int injection_vcs = 1;       ///< 1 … kMaxVirtualChannels
+  /// Message classes (routing/decision/vc_classes.h), 1 or 2: a NIC injects messages of a class on
+  /// its VCs, and has an injection queue for each.
+  int classes = 1;
   InjectionVcChoice injection_vc_choice = InjectionVcChoice::kRoundRobin;
   int reorder_buffer = 0;  ///< packets per source at each destination, up to 65535 or
                            ///< kUnlimitedReorderBuffer; 0 = none. Uses ideal acknowledgements:
                            ///< no bandwidth, seen one cycle later.
+  /// Phits per VC in which packets wait for hosts that are told of them in time
+  /// (TrafficSource::told_in_time), >= packet_phits; 0: those take everything at once, as others
+  /// do.
+  int ejection_buffer = 0;
 
   bool reorders() const { return reorder_buffer > 0; }
   bool acknowledges() const { return reorders() && reorder_buffer != kUnlimitedReorderBuffer; }

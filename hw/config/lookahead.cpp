@@ -30,10 +30,9 @@ int cycles_before_link(const NetworkConfig& config, int kind) {
   return std::min(switches.crossbar_delay, crossing - 1);
 }
 
-/// Cycles that pass at least from when a flit is sent on an ejection link until its tail is there.
+/// Cycles that pass at least from when a flit is sent on an ejection link until its tail is there,
+/// as the fast view knows it.
 int cycles_to_host(const NetworkConfig& config, const Link& link) {
-  // Pins tell when the tail leaves.
-  if (config.view(link.from.index) != SwitchView::kFast) return link.latency;
   const bool at_grant = config.faults.empty() &&
                         config.switches.output_buffer[static_cast<std::size_t>(link.kind)] == 0;
   return (at_grant ? config.switches.crossbar_delay : 0) + link.latency + flit_sizes(config).first -
@@ -70,7 +69,9 @@ Lookahead::Lookahead(const Netlist& netlist, const NetworkConfig& config,
     const PortMap ports(netlist);
     for (const NodeId host : told_in_time) {
       const Link& link = netlist.links[static_cast<std::size_t>(ports.ejection(host))];
-      arrivals_ = std::min(arrivals_, cycles_to_host(config, link));
+      // Pins tell when the tail leaves.
+      const bool pins = config.view(link.from.index) != SwitchView::kFast;
+      arrivals_ = std::min(arrivals_, pins ? link.latency : cycles_to_host(config, link));
     }
   }
   if (reacts) {
@@ -141,6 +142,17 @@ int Lookahead::window(const std::vector<int>& region_of) const {
     if (region_of[id] != region_of[id / area_ * area_]) return std::min(result, status_);
   }
   return result;
+}
+
+Cycle cycles_until_told_sent(const Netlist& netlist, const NetworkConfig& config,
+                             const std::vector<NodeId>& hosts) {
+  const PortMap ports(netlist);
+  int result = kLongestWindow;
+  for (const NodeId host : hosts) {
+    const Link& link = netlist.links[static_cast<std::size_t>(ports.ejection(host))];
+    result = std::min(result, cycles_to_host(config, link));
+  }
+  return static_cast<Cycle>(result);
 }
 
 }  // namespace hw

@@ -77,5 +77,10 @@ class Lookahead {
   static constexpr int kNone = std::numeric_limits<int>::max();
 };
 
+/// Cycles from when these hosts' NICs start the last flit of a packet until the hosts are told of
+/// it: the same in all views, and as long as any window of the network.
+Cycle cycles_until_told_sent(const Netlist& netlist, const NetworkConfig& config,
+                             const std::vector<NodeId>& hosts);
+
 }  // namespace hw
 }  // namespace netloom

@@ -62,10 +62,11 @@ class LinkTarget {
 /// A link as its sender sees it: where a flit goes, and how long that takes (docs/timing.md, rules
 /// 7 and 9). To a switch that runs on the same core, the sender writes the flit into the slot of
 /// the receiver's buffer that its credit guarantees, and its arrival into the receiver's calendar;
-/// to another it goes by mailbox. A NIC sees a flit when its tail is there, and takes everything.
+/// to another it goes by mailbox. A NIC sees a flit when its tail is there.
 template <class Mask>
 struct OutputLink : LinkTarget<Mask> {
-  bool host = false;  ///< the calendar is that of the sender
+  bool host = false;     ///< the calendar is that of the sender
+  bool endless = false;  ///< … and takes everything: no credits are counted
 
   /// Sends a flit on a VC so that its first phit leaves in `start`. `slot`: where it goes, but by
   /// mailbox.

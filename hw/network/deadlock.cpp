@@ -10,8 +10,12 @@ namespace netloom {
 inline namespace hw {
 
 WaitGraph::WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
-                     std::vector<Edge> edges)
-    : netlist_(netlist), ports_(ports), vc_shift_(vc_shift), edges_(std::move(edges)) {
+                     std::vector<Edge> edges, const WaitingHosts& hosts)
+    : netlist_(netlist),
+      ports_(ports),
+      vc_shift_(vc_shift),
+      hosts_(hosts),
+      edges_(std::move(edges)) {
   std::stable_sort(edges_.begin(), edges_.end(),
                    [](const Edge& a, const Edge& b) { return waiting(a) < waiting(b); });
   find_channels();
@@ -29,14 +33,24 @@ void WaitGraph::find_channels() {
   first_edge_.push_back(edges_.size());
 }
 
-std::optional<WaitGraph::Channel> WaitGraph::awaited(const Edge& edge) const {
+std::vector<WaitGraph::Channel> WaitGraph::awaited(const Edge& edge) const {
   const int output = edge.channels.output_channel;
   const int link_index = ports_.link_out(edge.switch_id, output >> vc_shift_);
-  if (link_index < 0) return std::nullopt;
+  if (link_index < 0) return {};
   const Link& link = netlist_.links[static_cast<std::size_t>(link_index)];
-  if (link.to.type != Endpoint::Type::kSwitch) return std::nullopt;
   const int vc = output & ((1 << vc_shift_) - 1);
-  return Channel(link.to.index, link.to.port << vc_shift_ | vc);
+  if (link.to.type == Endpoint::Type::kSwitch) {
+    return {{link.to.index, link.to.port << vc_shift_ | vc}};
+  }
+  std::vector<Channel> channels;
+  if (!hosts_.has(link.to.index)) return channels;
+  const int injection = ports_.injection(link.to.index);
+  const Endpoint& to = netlist_.links[static_cast<std::size_t>(injection)].to;
+  const int first = hosts_.injection.first(hosts_.injection.of_responses());
+  for (int each = first; each < first + hosts_.injection.of_each; ++each) {
+    channels.emplace_back(to.index, to.port << vc_shift_ | each);
+  }
+  return channels;
 }
 
 std::size_t WaitGraph::place_of(const Channel& channel) const {
@@ -56,13 +70,13 @@ void WaitGraph::keep_stuck(const std::function<bool(SwitchId)>& known) {
   };
   for (std::size_t place = 0; place < channels_.size(); ++place) {
     for (std::size_t edge = first_edge_[place]; edge < first_edge_[place + 1]; ++edge) {
-      const std::optional<Channel> channel = awaited(edges_[edge]);
-      if (!channel) continue;
-      const std::size_t target = place_of(*channel);
-      if (target < channels_.size()) {
-        waited_for_by.emplace_back(target, place);
-      } else if (known(channel->first)) {
-        leave(place);
+      for (const Channel& channel : awaited(edges_[edge])) {
+        const std::size_t target = place_of(channel);
+        if (target < channels_.size()) {
+          waited_for_by.emplace_back(target, place);
+        } else if (known(channel.first)) {
+          leave(place);
+        }
       }
     }
   }
@@ -85,32 +99,46 @@ void WaitGraph::keep_stuck(const std::function<bool(SwitchId)>& known) {
 
 std::vector<std::string> WaitGraph::cycle() const {
   enum class Seen : std::uint8_t { kNo, kOnPath, kDone };
+  /// A channel, and those that it waits for and that are still to be looked at, as places.
+  struct Step {
+    std::size_t channel;
+    std::vector<std::size_t> next;
+  };
+  const auto step = [this](std::size_t channel) {
+    Step result{channel, {}};
+    for (std::size_t edge = first_edge_[channel]; edge < first_edge_[channel + 1]; ++edge) {
+      for (const Channel& each : awaited(edges_[edge])) {
+        const std::size_t target = place_of(each);
+        if (target < channels_.size()) result.next.push_back(target);
+      }
+    }
+    std::reverse(result.next.begin(), result.next.end());
+    return result;
+  };
   std::vector<Seen> seen(channels_.size(), Seen::kNo);
-  std::vector<std::pair<std::size_t, std::size_t>> path;  // channel, and which edge is next
+  std::vector<Step> path;
   // Depth-first search; channels that were left have no cycle.
   for (std::size_t start = 0; start < channels_.size(); ++start) {
     if (seen[start] != Seen::kNo) continue;
-    path = {{start, first_edge_[start]}};
+    path.assign(1, step(start));
     seen[start] = Seen::kOnPath;
     while (!path.empty()) {
-      const std::size_t channel = path.back().first;
-      if (path.back().second == first_edge_[channel + 1]) {
-        seen[channel] = Seen::kDone;
+      if (path.back().next.empty()) {
+        seen[path.back().channel] = Seen::kDone;
         path.pop_back();
         continue;
       }
-      const std::optional<Channel> next = awaited(edges_[path.back().second++]);
-      const std::size_t target = next ? place_of(*next) : channels_.size();
-      if (target == channels_.size()) continue;
+      const std::size_t target = path.back().next.back();
+      path.back().next.pop_back();
       if (seen[target] == Seen::kNo) {
         seen[target] = Seen::kOnPath;
-        path.emplace_back(target, first_edge_[target]);
+        path.push_back(step(target));
       } else if (seen[target] == Seen::kOnPath) {
         const auto first = std::find_if(path.begin(), path.end(),
-                                        [&](const auto& each) { return each.first == target; });
+                                        [&](const Step& each) { return each.channel == target; });
         std::vector<std::string> names;
         for (auto it = first; it != path.end(); ++it)
-          names.push_back(name_of(channels_[it->first]));
+          names.push_back(name_of(channels_[it->channel]));
         return names;
       }
     }

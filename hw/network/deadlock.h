@@ -1,18 +1,27 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hw/network/network.h"
 #include "hw/switch/base/switch_model.h"
+#include "routing/decision/vc_classes.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
 inline namespace hw {
+
+/// Hosts that take no packets until some of their own have left.
+struct WaitingHosts {
+  const std::vector<std::uint8_t>* bounded = nullptr;  ///< per host: Network::Impl::bounded
+  VcClasses injection;  ///< the VCs on which they inject, of which those of responses count
+
+  bool has(NodeId host) const { return bounded != nullptr && (*bounded)[host] != 0; }
+};
 
 /// Which input channels of a network, or of a part of it, wait for which, as its switches say it at
 /// one instant.
@@ -24,8 +33,9 @@ class WaitGraph {
   };
 
   /// `edges`: SwitchModel::waits or SwitchModel::blocked of each switch. Netlist and ports outlive
-  /// the graph.
-  WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift, std::vector<Edge> edges);
+  /// the graph. What waits for one of the `hosts` waits for what the host injects.
+  WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift, std::vector<Edge> edges,
+            const WaitingHosts& hosts = {});
 
   /// Takes out the channels that wait for one that does not wait itself: of SwitchModel::blocked,
   /// only those are left whose heads can never go on, as far as is known. `known`: switches whose
@@ -44,8 +54,8 @@ class WaitGraph {
   using Channel = std::pair<SwitchId, int>;
 
   static Channel waiting(const Edge& edge) { return {edge.switch_id, edge.channels.input_channel}; }
-  /// The channel behind the output that is waited for; none: it leads to no switch.
-  std::optional<Channel> awaited(const Edge& edge) const;
+  /// The channels that are waited for; none: the output leads to no switch.
+  std::vector<Channel> awaited(const Edge& edge) const;
   /// Where in channels_; its size: it does not wait.
   std::size_t place_of(const Channel& channel) const;
   void find_channels();
@@ -54,6 +64,7 @@ class WaitGraph {
   const Netlist& netlist_;
   const PortMap& ports_;
   int vc_shift_;
+  WaitingHosts hosts_;
   std::vector<Edge> edges_;              ///< by waiting channel
   std::vector<Channel> channels_;        ///< those that wait, in ascending order
   std::vector<std::size_t> first_edge_;  ///< of each, and the number of edges

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hw/config/lookahead.h"
 #include "hw/config/network_sizes.h"
 #include "hw/kernel/quantum_clock.h"
 #include "routing/base/error.h"
@@ -44,6 +45,9 @@ class ExternalHosts::Source final : public TrafficSource {
     if (!is_played(packet.destination)) return others_->delivered(packet);
     ++external_.hosts_[packet.destination].delivered;
     return kNever;
+  }
+  void sent(NodeId host, std::uint32_t number, Cycle cycle) override {
+    external_.hosts_[host].sent.push_back({cycle, host, number});
   }
   TrafficSource& for_thread(int thread, int threads) override {
     if (others_ == nullptr) return *this;
@@ -122,6 +126,12 @@ void ExternalHosts::join(Network& network) {
                     resolution, any_pins ? ", some switches with pins" : "", needed));
   }
   network_ = &network;
+  bounded_ = network.config().nic.ejection_buffer > 0;
+  if (!bounded_) return;
+  players_ = source_->told_in_time();
+  told_sent_after_ = cycles_until_told_sent(network.netlist(), network.config(), players_);
+  const auto vcs = static_cast<std::size_t>(network.config().switches.vcs.front());
+  for (const NodeId host : players_) hosts_[host].held.resize(vcs);
 }
 
 void ExternalHosts::before_end_of_elaboration() {
@@ -148,9 +158,10 @@ ExternalHosts::Host& ExternalHosts::played(NodeId host) {
 void ExternalHosts::play(NodeId host, ExternalHost& player) {
   Host& here = played(host);
   here.player = &player;
-  here.told = here.delivered;
   const auto place = std::lower_bound(players_.begin(), players_.end(), host);
-  if (place == players_.end() || *place != host) players_.insert(place, host);
+  if (place != players_.end() && *place == host) return;
+  here.told = here.delivered;
+  players_.insert(place, host);
 }
 
 std::uint32_t ExternalHosts::offer(NodeId host, const ExternalPacket& packet) {
@@ -178,6 +189,8 @@ std::uint32_t ExternalHosts::offer(NodeId host, const ExternalPacket& packet) {
 
 void ExternalHosts::forget(NodeId host, std::uint32_t number) {
   played(host).contents.erase(number);
+  if (!bounded_) return;
+  for (const NodeId each : players_) take_more(each);
 }
 
 bool ExternalHosts::idle() const {
@@ -185,8 +198,25 @@ bool ExternalHosts::idle() const {
                                            [](const Host& host) { return host.offers.empty(); });
 }
 
+bool ExternalHosts::may_go_on() const {
+  if (!departures_.empty() || !arrivals_.empty()) return true;
+  for (const NodeId id : players_) {
+    const Host& host = hosts_[id];
+    if (!host.offers.empty() || !host.sent.empty()) return true;
+    const bool holds = std::any_of(host.held.begin(), host.held.end(),
+                                   [](const auto& held) { return !held.empty(); });
+    if (holds && !host.player->waits_to_send()) return true;
+  }
+  return false;
+}
+
 void ExternalHosts::look_ahead() {
-  const Cycle passing = network_->clock().passing();
+  const bool arrive = find_arrivals(network_->clock().passing());
+  const bool leave = bounded_ && find_departures();
+  if (arrive || leave) notify();
+}
+
+bool ExternalHosts::find_arrivals(Cycle passing) {
   const std::size_t before = arrivals_.size();
   for (const NodeId id : players_) {
     Host& host = hosts_[id];
@@ -199,16 +229,42 @@ void ExternalHosts::look_ahead() {
     network_->coming_to_host(id, coming_);
     for (const Arrival& arrival : coming_) {
       if (arrival.cycle < known_until_ || arrival.cycle >= passing) continue;
+      // Of what is discarded only the buffer counts in which it was.
+      if (arrival.cut && !bounded_) continue;
       arrivals_.push_back(arrival);
-      ++host.told;
+      if (!arrival.cut) ++host.told;
     }
   }
   known_until_ = passing;
-  if (arrivals_.size() == before) return;
   std::stable_sort(arrivals_.begin() + static_cast<std::ptrdiff_t>(before), arrivals_.end(),
                    [](const Arrival& a, const Arrival& b) { return a.cycle < b.cycle; });
-  const sc_core::sc_time until = network_->clock().until(arrivals_.front().cycle);
-  if (until == sc_core::SC_ZERO_TIME) deltas_ = kDeltasBeforeTold - 1;
+  return arrivals_.size() > before;
+}
+
+bool ExternalHosts::find_departures() {
+  const std::size_t before = departures_.size();
+  for (const NodeId id : players_) {
+    for (const Departure& each : hosts_[id].sent) {
+      departures_.push_back({each.cycle + told_sent_after_, id, each.number});
+    }
+    hosts_[id].sent.clear();
+  }
+  std::stable_sort(departures_.begin() + static_cast<std::ptrdiff_t>(before), departures_.end(),
+                   [](const Departure& a, const Departure& b) { return a.cycle < b.cycle; });
+  return departures_.size() > before;
+}
+
+/// Of what comes first of all that is to be told.
+void ExternalHosts::notify() {
+  Cycle first = kNever;
+  if (!arrivals_.empty()) first = arrivals_.front().cycle;
+  if (!departures_.empty()) first = std::min(first, departures_.front().cycle);
+  if (first == kNever) return;
+  const sc_core::sc_time until = network_->clock().until(first);
+  if (until == sc_core::SC_ZERO_TIME) {
+    if (deltas_ > 0) return;  // tell() is about to
+    deltas_ = kDeltasBeforeTold - 1;
+  }
   due_.notify(until);
 }
 
@@ -219,19 +275,58 @@ void ExternalHosts::tell() {
   }
   deltas_ = 0;
   const Cycle now = network_->cycle();
+  while (!departures_.empty() && departures_.front().cycle <= now) {
+    const Departure departure = departures_.front();
+    departures_.pop_front();
+    if (ExternalHost* const player = hosts_[departure.host].player) player->left(departure.number);
+  }
   while (!arrivals_.empty() && arrivals_.front().cycle <= now) {
     const Arrival arrival = arrivals_.front();
     arrivals_.pop_front();
-    std::shared_ptr<PacketContent> content;
-    if (Host& from = hosts_[arrival.source]; from.played) {
-      const auto place = from.contents.find(arrival.number);
-      if (place == from.contents.end()) continue;  // forgotten
-      content = std::move(place->second);
-      from.contents.erase(place);
+    if (bounded_) {
+      hosts_[arrival.destination].held[static_cast<std::size_t>(arrival.vc)].push_back(arrival);
+      take_more(arrival.destination);
+    } else {
+      tell_arrival(arrival);
     }
-    hosts_[arrival.destination].player->arrived(arrival, std::move(content));
   }
-  if (!arrivals_.empty()) due_.notify(network_->clock().until(arrivals_.front().cycle));
+  notify();
+}
+
+void ExternalHosts::tell_arrival(const Arrival& arrival) {
+  std::shared_ptr<PacketContent> content;
+  if (Host& from = hosts_[arrival.source]; from.played) {
+    const auto place = from.contents.find(arrival.number);
+    if (place == from.contents.end()) return;  // forgotten
+    content = std::move(place->second);
+    from.contents.erase(place);
+  }
+  ExternalHost* const player = hosts_[arrival.destination].player;
+  if (player != nullptr) player->arrived(arrival, std::move(content));
+}
+
+void ExternalHosts::take_more(NodeId host) {
+  Host& here = played(host);
+  if (!bounded_ || here.taking) return;  // … or the call that is working goes on
+  here.taking = true;
+  const auto is_lost = [this](const Arrival& arrival) {
+    const Host& from = hosts_[arrival.source];
+    return arrival.cut || (from.played && from.contents.count(arrival.number) == 0);
+  };
+  for (bool any = true; any;) {
+    any = false;
+    for (std::deque<Arrival>& held : here.held) {
+      if (held.empty()) continue;
+      const Arrival first = held.front();
+      const bool lost = is_lost(first);
+      if (!lost && here.player != nullptr && !here.player->takes(first)) continue;
+      held.pop_front();
+      network_->take_from_host_buffer(host, first.vc, first.phits, network_->cycle());
+      if (!lost) tell_arrival(first);
+      any = true;
+    }
+  }
+  here.taking = false;
 }
 
 }  // namespace hw

@@ -37,6 +37,16 @@ class ExternalHost {
   /// same cycle first for the host with the lowest number.
   virtual void arrived(const Arrival& arrival, std::shared_ptr<PacketContent> content) = 0;
 
+  // Where NICs have bounded buffers (NicConfig::ejection_buffer):
+  /// Whether the host takes this packet, which is at the front of its VC in the buffer: if so, it
+  /// is told of it. Else the packet waits, and with it what is behind it, until take_more().
+  virtual bool takes(const Arrival& /*arrival*/) { return true; }
+  /// The packet that the host has offered with this number leaves its NIC. Told some cycles after
+  /// its last flit has started, the same number for all packets (cycles_until_told_sent()).
+  virtual void left(std::uint32_t /*number*/) {}
+  /// Whether nothing but left() can make it take the packets that it does not take now.
+  virtual bool waits_to_send() const { return false; }
+
  protected:
   ~ExternalHost() = default;
 };
@@ -80,8 +90,14 @@ class ExternalHosts : public sc_core::sc_module {
   /// Whoever offered it takes this packet for lost: if it arrives, nobody is told.
   void forget(NodeId host, std::uint32_t number);
 
+  /// Where NICs have bounded buffers: the host may take packets that it did not take before. To be
+  /// called by processes.
+  void take_more(NodeId host);
+
   /// Whether nothing that was offered waits for its cycle, and no other source may send something.
   bool idle() const;
+  /// Whether a host may take packets that wait for it (Network::run_freely) before others move.
+  bool may_go_on() const;
   Network& network() const { return *network_; }
 
  private:
@@ -89,6 +105,12 @@ class ExternalHosts : public sc_core::sc_module {
   struct Offer {
     Cycle cycle;
     ExternalPacket packet;
+  };
+  /// The last flit of a packet has started, or whoever sent it is told that.
+  struct Departure {
+    Cycle cycle;
+    NodeId host;
+    std::uint32_t number;
   };
   struct Host {
     bool played = false;
@@ -99,24 +121,37 @@ class ExternalHosts : public sc_core::sc_module {
     std::deque<Offer> offers;     ///< that wait for their cycle
     std::uint64_t told = 0;       ///< packets of which somebody was told, or will be in this window
     std::uint64_t delivered = 0;  ///< packets, as the network says when it has run these cycles
+    // Where NICs have bounded buffers.
+    std::vector<std::deque<Arrival>> held;  ///< per VC: in the buffer
+    std::vector<Departure> sent;            ///< since this was looked at
+    bool taking = false;                    ///< take_more() is working
   };
 
   void before_end_of_elaboration() override;
   void begin_look() { look_.notify(sc_core::SC_ZERO_TIME); }
   /// All switches stand at Network::now(): finds what arrives in the window whose time passes.
   void look_ahead();
+  /// What arrives in it; whether anything does.
+  bool find_arrivals(Cycle passing);
+  /// What has left in the window before; whether anything has.
+  bool find_departures();
   void tell();
+  void notify();
+  void tell_arrival(const Arrival& arrival);
   Host& played(NodeId host);
 
   std::vector<Host> hosts_;
   TrafficSource* others_;
   std::unique_ptr<Source> source_;
   Network* network_ = nullptr;
-  std::vector<NodeId> players_;   ///< hosts with somebody to tell, ascending
-  std::vector<Arrival> coming_;   ///< of one host, while it is looked at
-  std::deque<Arrival> arrivals_;  ///< to be told, in their order
-  Cycle known_until_ = 0;         ///< what arrives before is in arrivals_, or has been told
-  int deltas_ = 0;                ///< since they are due
+  std::vector<NodeId> players_;       ///< hosts with somebody to tell, ascending
+  std::vector<Arrival> coming_;       ///< of one host, while it is looked at
+  std::deque<Arrival> arrivals_;      ///< to be told, in their order
+  std::deque<Departure> departures_;  ///< the same, with the cycle in which it is told
+  bool bounded_ = false;              ///< NICs have bounded buffers
+  Cycle told_sent_after_ = 0;         ///< cycles_until_told_sent()
+  Cycle known_until_ = 0;             ///< what arrives before is in arrivals_, or has been told
+  int deltas_ = 0;                    ///< since they are due
   sc_core::sc_event look_, due_;
 };
 

@@ -81,7 +81,8 @@ WaitGraph Network::Impl::waits(const Netlist& netlist,
     if (!switches[id]) continue;
     for (const WaitEdge& edge : (switches[id]->model().*edges)()) mine.push_back({id, edge});
   }
-  return {netlist, *ports, vc_shift, std::move(mine)};
+  const VcClasses injected = VcClasses::of(config.nic.injection_vcs, config.nic.classes);
+  return {netlist, *ports, vc_shift, std::move(mine), {&bounded, injected}};
 }
 
 WaitGraph Network::Impl::of_all_ranks(const Netlist& netlist, const WaitGraph& mine) {
@@ -136,10 +137,11 @@ void Network::throw_dead(const std::string& message) const {
                  message, now());
 }
 
-void Network::run_freely(std::function<bool()> idle) {
+void Network::run_freely(std::function<bool()> idle, std::function<bool()> hosts_may_go_on) {
   if (!impl_->ranks.alone()) {
     throw Error("a network that several ranks run cannot run whenever a simulation does");
   }
+  impl_->hosts_may_go_on = std::move(hosts_may_go_on);
   impl_->clock->run_freely(
       kLongestRun, [this, idle = std::move(idle)] { return has_nothing_to_do() && idle(); });
 }
@@ -174,6 +176,14 @@ void Network::wake_host(NodeId host, Cycle cycle) {
   impl_->clock->wake();
 }
 
+void Network::take_from_host_buffer(NodeId host, int vc, std::uint32_t phits, Cycle cycle) {
+  const Link& link = netlist_.links[index(impl_->ports->ejection(host))];
+  impl_->switches.at(link.from.index)
+      ->model()
+      .credit_from_host(link.from.port, vc, phits, cycle + static_cast<Cycle>(link.latency));
+  impl_->clock->wake();
+}
+
 void Network::coming_to_host(NodeId host, std::vector<Arrival>& arrivals) const {
   const Endpoint& from = netlist_.links[index(impl_->ports->ejection(host))].from;
   model(from.index).coming_to_host(from.port, arrivals);
@@ -189,7 +199,8 @@ const NetworkConfig& Network::config() const {
 
 bool Network::is_dead() const {
   // In a network that is alive, one of the first switches says so.
-  return !impl_->scheduled() && counters().in_network > 0;
+  if (impl_->scheduled() || counters().in_network == 0) return false;
+  return !impl_->hosts_may_go_on || !impl_->hosts_may_go_on();
 }
 
 void Network::require_all_can_move() const {

@@ -99,14 +99,19 @@ class Network : public sc_core::sc_module {
   /// simulation does, from time zero on. Where nothing can happen before something comes from
   /// outside, which `idle` says, its clock stands still, so that a simulation in which nothing else
   /// happens ends; with pins (NetworkConfig::views) it goes on. What run() would throw goes into
-  /// SystemC's kernel. Error: not with other ranks.
-  void run_freely(std::function<bool()> idle);
+  /// SystemC's kernel. `hosts_may_go_on`: whether hosts that have let packets wait in the buffers
+  /// of their NICs (take_from_host_buffer) may take some without any other packet being moved
+  /// first; empty: hosts take everything. Error: not with other ranks.
+  void run_freely(std::function<bool()> idle, std::function<bool()> hosts_may_go_on = {});
 
   /// While time passes: the cycle that begins now, or next. Else now().
   Cycle cycle() const;
   /// For hosts that are played outside (external_hosts.h), from SystemC processes: the traffic
   /// source has something for this host to generate in `cycle`, cycle() or later.
   void wake_host(NodeId host, Cycle cycle);
+  /// For such hosts, if NICs have bounded buffers (NicConfig::ejection_buffer): the host takes so
+  /// many phits out of that of a VC of the ejection link in `cycle`, cycle() or later.
+  void take_from_host_buffer(NodeId host, int vc, std::uint32_t phits, Cycle cycle);
   /// When the cycles before now() have run, and in which the tick after them comes.
   const QuantumClock& clock() const;
   /// Adds the packets whose tails are on the ejection link of a host, or will be there in now() or

@@ -85,6 +85,7 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
       ejection(netlist.hosts.size()),
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
+      bounded(netlist.hosts.size(), 0),
       fetching(fetching_of(netlist, quantum)) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
@@ -95,6 +96,9 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
     // Large networks take memory in large pieces, which get huge pages.
     const bool large = total_ports(netlist) > kPortsInCache;
     shares.push_back(std::make_unique<ThreadShare>(std::size_t{large ? 64u : 2u} << 20));
+  }
+  if (wanted.nic.ejection_buffer > 0) {
+    for (const NodeId host : traffic.told_in_time()) bounded[host] = 1;
   }
   share_nic(netlist, traffic);
   const StatusBroadcast broadcast = routing.status_broadcast();
@@ -112,6 +116,7 @@ void Network::Impl::share_nic(const Netlist& netlist, TrafficSource& traffic) {
   nic.wormhole = config.switches.switching == Switching::kWormhole;
   nic.flit_phits = config.switches.flit_phits;
   nic.control_priority = config.switches.control_priority;
+  nic.bounded = &bounded;
   nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   nic.seed = config.simulation.seed;
   for (int thread = 0; thread < partition.threads; ++thread) {

@@ -101,9 +101,12 @@ struct Network::Impl {
   std::unique_ptr<LinkUp> link_up;               ///< null: no switch needs to know its neighbours
   std::vector<std::function<void()>> at_window_end;
   int vc_shift = 0;
-  Cycle looked = 0;                            ///< when the watchdog last looked
-  Cycle moved_by = 0;                          ///< when it last saw that something had moved
-  std::uint64_t moved = 0;                     ///< progress() then
+  /// Per host: its NIC has a bounded buffer, out of which somebody takes packets.
+  std::vector<std::uint8_t> bounded;
+  std::function<bool()> hosts_may_go_on;  ///< see Network::run_freely(); empty: none hold anything
+  Cycle looked = 0;                       ///< when the watchdog last looked
+  Cycle moved_by = 0;                     ///< when it last saw that something had moved
+  std::uint64_t moved = 0;                ///< progress() then
   std::vector<ChannelUse> use_begin, use_end;  ///< use() where the measured interval begins, ends
   bool measuring = false;
   std::vector<NotedUpdate> updates;  ///< by the fabric manager

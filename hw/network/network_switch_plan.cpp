@@ -54,6 +54,8 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
       shape.output_buffer = config.switches.output_buffer[index(link.kind)];
       if (link.to.type == Endpoint::Type::kSwitch) {
         shape.credits = config.switches.input_buffer[index(link.kind)];
+      } else if (bounded[link.to.index] != 0) {
+        shape.credits = config.nic.ejection_buffer;
       }
     }
   }

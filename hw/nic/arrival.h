@@ -8,7 +8,8 @@
 namespace netloom {
 inline namespace hw {
 
-/// A packet whose tail is on the ejection link, or at its end: known before it is there.
+/// A packet whose tail is on the ejection link, or at its end: known before it is there. Packets
+/// that were cut are among them.
 struct Arrival {
   NodeId source = 0;
   NodeId destination = 0;
@@ -19,24 +20,24 @@ struct Arrival {
   Cycle cycle = 0;        ///< in which the tail is at the NIC
   int hops = 0;           ///< switches passed
   bool response = false;  ///< of its message
+  bool cut = false;       ///< its end was on a link that failed: the NIC discards it
+  int vc = 0;             ///< of the ejection link
 };
 
-/// Whether a flit on the link to a host ends a packet of which nothing was cut off.
-inline bool ends_packet(const Flit& flit) {
-  return flit.tail() && !flit.cut();
-}
-/// The packet that this flit ends, whose tail is at the NIC in `cycle`.
-inline Arrival arrival_of(const Flit& tail, Cycle cycle) {
+/// The packet that this flit ends, whose tail is at the NIC in `cycle`, on a VC.
+inline Arrival arrival_of(const Flit& tail, Cycle cycle, int vc) {
   Arrival result;
   result.source = tail.source();
   result.destination = tail.destination;
   result.number = tail.tag.number;
-  result.phits = tail.packet_phits;
+  result.phits = tail.cut() ? tail.phits : tail.packet_phits;
   result.generated = tail.tag.generated;
   result.injected = tail.injected();
   result.cycle = cycle;
   result.hops = static_cast<int>(tail.hops());
   result.response = tail.response();
+  result.cut = tail.cut();
+  result.vc = vc;
   return result;
 }
 

@@ -41,6 +41,7 @@ InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
       channels_(*shared.arena, static_cast<std::size_t>(shared.config->injection_vcs)),
       reorders_(shared.config->reorders()),
       acknowledges_(shared.config->acknowledges()),
+      tells_(shared.bounded != nullptr && (*shared.bounded)[host] != 0),
       random_(Random::mix(shared.seed) + kStream, host) {
   for (Channel& channel : channels_) channel.credits = credits;
   if (reorders_) pair_number_.assign(shared.hosts, 0);
@@ -109,34 +110,50 @@ void InjectionSide::queue_packet(const Packet& packet) {
   if (channels_.size() == 1) {
     channels_[0].queue.push(packet);
   } else {
-    source_.push(packet);
-    admit();
+    const int at = packet.response ? shared_.config->classes - 1 : VcClasses::of_requests();
+    queues_[static_cast<std::size_t>(at)].source.push(packet);
+    admit(at);
   }
 }
 
-void InjectionSide::admit() {
-  while (!source_.empty()) {
-    const Packet& packet = source_.front();
-    if (injection_phits_ + packet.phits > shared_.config->injection_buffer) return;
-    injection_phits_ += packet.phits;
-    channels_[choose_channel(packet.destination)].queue.push(packet);
-    source_.pop();
+void InjectionSide::admit(int message_class) {
+  ClassQueue& from = queues_[static_cast<std::size_t>(message_class)];
+  while (!from.source.empty()) {
+    const Packet& packet = from.source.front();
+    if (from.injection_phits + packet.phits > shared_.config->injection_buffer) return;
+    from.injection_phits += packet.phits;
+    channels_[choose_channel(message_class, packet.destination)].queue.push(packet);
+    from.source.pop();
   }
 }
 
-std::size_t InjectionSide::choose_channel(NodeId destination) {
-  const auto count = static_cast<std::uint32_t>(channels_.size());
+std::size_t InjectionSide::choose_channel(int message_class, NodeId destination) {
+  const VcClasses classes =
+      VcClasses::of(static_cast<int>(channels_.size()), shared_.config->classes);
+  const auto first = static_cast<std::size_t>(classes.first(message_class));
+  const auto count = static_cast<std::uint32_t>(classes.of_each);
   switch (shared_.config->injection_vc_choice) {
     case InjectionVcChoice::kDestination:
-      return destination % count;
+      return first + destination % count;
     case InjectionVcChoice::kRandom:
-      return random_.below(count);
+      return first + random_.below(count);
     case InjectionVcChoice::kRoundRobin:
       break;
   }
-  const std::uint32_t chosen = next_admission_;
-  next_admission_ = (next_admission_ + 1) % count;
-  return chosen;
+  std::uint32_t& next = queues_[static_cast<std::size_t>(message_class)].next_admission;
+  const std::uint32_t chosen = next;
+  next = (next + 1) % count;
+  return first + chosen;
+}
+
+void InjectionSide::packet_left(int vc, std::uint32_t number, int phits, Cycle cycle) {
+  if (channels_.size() > 1) {
+    const int at =
+        VcClasses::of(static_cast<int>(channels_.size()), shared_.config->classes).class_of(vc);
+    queues_[static_cast<std::size_t>(at)].injection_phits -= phits;
+    admit(at);
+  }
+  if (tells_) shared_.traffic->sent(host_, number, cycle);
 }
 
 bool InjectionSide::may_start(const Channel& channel) const {
@@ -193,11 +210,12 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
   channel.sent += phits;
   channel.total_sent += phits;
   if (phits == left) {
-    injection_phits_ -= packet.phits;
     channel.sent = 0;
     channel.queue.pop();
     --queued_;
-    if (channels_.size() > 1) admit();
+    if (channels_.size() > 1 || tells_) {
+      packet_left(vc, flit.tag.number, flit.packet_phits, cycle);
+    }
   }
   next_vc_ = vc + 1 == static_cast<int>(channels_.size()) ? 0 : vc + 1;
   return true;
@@ -215,7 +233,9 @@ void InjectionSide::take_acknowledgements(Cycle cycle) {
 
 std::uint64_t InjectionSide::queued_fingerprint() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < source_.size(); ++i) sum += source_[i].fingerprint(host_);
+  for (const ClassQueue& from : queues_) {
+    for (std::size_t i = 0; i < from.source.size(); ++i) sum += from.source[i].fingerprint(host_);
+  }
   for (const Channel& channel : channels_) {
     for (std::size_t i = 0; i < channel.queue.size(); ++i) {
       sum += channel.queue[i].fingerprint(host_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <queue>
 #include <unordered_map>
@@ -13,6 +14,7 @@
 #include "hw/nic/source_numbers.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/random.h"
+#include "routing/decision/vc_classes.h"
 
 namespace netloom {
 inline namespace hw {
@@ -24,15 +26,16 @@ struct NicShared {
   int flit_phits = 0;       ///< wormhole only
   int smallest_packet = 1;  ///< phits; for no shorter ones there is room in every buffer
   bool control_priority = false;
+  const std::vector<std::uint8_t>* bounded = nullptr;  ///< Network::Impl::bounded; null: none
   std::uint32_t hosts = 0;
   std::uint64_t seed = 1;  ///< of the run
   TrafficSource* traffic = nullptr;
   Arena* arena = nullptr;
 };
 
-/// The injection side of a host's NIC: an unbounded source queue, the bounded injection queue
-/// behind it, and the injection virtual channels with their credits. One packet at a time per VC;
-/// wormhole flits of different VCs interleave on the injection link.
+/// The injection side of a host's NIC: of each message class an unbounded source queue and the
+/// bounded injection queue behind it, and the injection virtual channels with their credits. One
+/// packet at a time per VC; wormhole flits of different VCs interleave on the injection link.
 ///
 /// With one injection VC both queues are one FIFO and only the bound between them is virtual.
 class InjectionSide : public Injector {
@@ -134,8 +137,10 @@ class InjectionSide : public Injector {
   void require_possible(const Message& message) const;
   void require_possible_control(const Message& message) const;
   void queue_packet(const Packet& packet);
-  void admit();
-  std::size_t choose_channel(NodeId destination);
+  void admit(int message_class);
+  std::size_t choose_channel(int message_class, NodeId destination);
+  /// The last flit of a packet has started.
+  void packet_left(int vc, std::uint32_t number, int phits, Cycle cycle);
   bool may_start(const Channel& channel) const;
   int pick_channel() const;
 
@@ -149,15 +154,20 @@ class InjectionSide : public Injector {
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
   std::uint64_t queued_ = 0, injected_ = 0, generated_ = 0, fingerprint_ = 0;
   const bool reorders_, acknowledges_;       ///< NicConfig
+  const bool tells_;                         ///< the traffic source what has left: `sent`
   int next_vc_ = 0;                          ///< link arbitration, round robin
-  int injection_phits_ = 0;                  ///< in the injection queue
-  std::uint32_t next_admission_ = 0;         ///< VC choice, round robin
   Random random_;                            ///< VC choice, random
   std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination
   std::vector<std::uint16_t> outstanding_;   ///< limited one: packets not acknowledged
   std::vector<std::uint32_t> pair_started_;  ///< limited one: number that may start next
   std::vector<Acknowledgement> acknowledgements_;
-  GrowingRing<Packet> source_;  ///< used with several injection VCs only
+  /// Used with several injection VCs only.
+  struct ClassQueue {
+    GrowingRing<Packet> source;
+    int injection_phits = 0;           ///< in the injection queue
+    std::uint32_t next_admission = 0;  ///< VC choice, round robin
+  };
+  std::array<ClassQueue, kMostMessageClasses> queues_;
 };
 
 /// The ejection side of a host's NIC: takes flits at link rate, checks their order, and hands

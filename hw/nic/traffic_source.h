@@ -15,7 +15,7 @@ struct Message {
   std::uint32_t phits = 1;
   bool control = false;   ///< control packets are stored and forwarded, and have priority if
                           ///< SwitchConfig::control_priority is on
-  bool response = false;  ///< message class: it answers another
+  bool response = false;  ///< it answers another: message class 1 where there are several
 };
 
 /// A packet at its destination.
@@ -77,6 +77,10 @@ class TrafficSource {
   /// Hosts that are told of packets in the SystemC time in which they arrive, which has to be known
   /// before (external_hosts.h): no window of the network is longer than that takes.
   virtual std::vector<NodeId> told_in_time() const { return {}; }
+
+  /// Where those hosts have a bounded buffer (NicConfig::ejection_buffer): the last flit of packet
+  /// `number` starts on the injection link of such a host in `cycle`.
+  virtual void sent(NodeId /*host*/, std::uint32_t /*number*/, Cycle /*cycle*/) {}
 
   /// Whether some of the messages may be control packets. Asked before the first one, for the
   /// specialised switch cores know no such packets. A NIC takes none from a source that has none.

@@ -32,6 +32,9 @@ class PinModel : public SwitchModel {
   void attach(int port, EjectionSide& ejection, int latency) override;
   void receive(const Flit& flit, int channel) override;
   void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override;
+  void credit_from_host(int port, int vc, std::uint32_t phits, Cycle cycle) override {
+    receive_credit(parameters().channel(port, vc), phits, cycle);
+  }
   void wake_host(int port, Cycle cycle) override;
   void acknowledge_host(int port, NodeId destination, Cycle cycle) override;
 

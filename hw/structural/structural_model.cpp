@@ -91,10 +91,10 @@ bool StructuralModel::scheduled_inside() const {
 
 bool StructuralModel::may_start(int port) const {
   const OutputPort& at = switch_.output(port);
-  const bool to_host = parameters().leads_to_host[static_cast<std::size_t>(port)] != 0;
+  const bool endless = parameters().endless(port);
   for (int vc = 0; vc < parameters().vcs(); ++vc) {
     const std::vector<const Flit*> buffer = at.buffered_flits(vc);
-    if (!buffer.empty() && (to_host || at.credits(vc) >= buffer.front()->phits)) return true;
+    if (!buffer.empty() && (endless || at.credits(vc) >= buffer.front()->phits)) return true;
   }
   return false;
 }
@@ -183,7 +183,7 @@ OutputStatus StructuralModel::status_of(int output, const OutputState& state) co
   status.credits = state.credits;
   status.room = state.room;
   status.link_busy = switch_.output(port).link_busy();
-  if (parameters().leads_to_host[static_cast<std::size_t>(port)] == 0) {
+  if (!parameters().endless(port)) {
     status.behind = state.waiting;
     status.capacity = state.capacity;
   }

@@ -28,6 +28,7 @@ class SwitchCore final : public SwitchModel {
   void connect_input(int port, const MailRoute& sender, int output_port, int latency) override;
   void receive(const Flit& flit, int channel) override;
   void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override;
+  void credit_from_host(int port, int vc, std::uint32_t phits, Cycle cycle) override;
   void attach(int port, InjectionSide& injection, int latency) override;
   void attach(int port, EjectionSide& ejection, int latency) override;
   void wake_host(int port, Cycle cycle) override {

@@ -71,6 +71,13 @@ void SwitchCore<kBits, kFeatures>::receive_credit(int output, std::uint32_t phit
 }
 
 template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::credit_from_host(int port, int vc, std::uint32_t phits,
+                                                    Cycle cycle) {
+  // Of several flits, perhaps, and of several packets in one cycle.
+  core_.calendar.post(cycle, Event(EventKind::kCredit, channel(port, vc), phits));
+}
+
+template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::attach(int port, InjectionSide& injection, int latency) {
   core_.hosts.attach(port, injection, latency);
   core_.allocator.injects(core_.numbers, port);
@@ -85,6 +92,7 @@ void SwitchCore<kBits, kFeatures>::attach(int port, EjectionSide& ejection, int 
   auto& link = core_.outputs.link(port);
   link.reach(core_.calendar, channel(port, 0), latency, false);
   link.host = true;
+  link.endless = core_.shapes[static_cast<std::size_t>(port)].credits == 0;
   // Flits that can be on their way at once: one per link time, and those still in the crossbar.
   const int flits = latency + static_cast<int>(core_.crossbar.delay()) + 3;
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {

@@ -43,8 +43,8 @@ void SwitchCore<kBits, kFeatures>::coming_to_host(int port, std::vector<Arrival>
     for (std::uint32_t i = 0, slot = link.head; i < link.slots(); ++i, slot = link.after(slot)) {
       const Flit& flit = link.ring[slot];
       if (flit.arrival == Flit::kEmpty) break;
-      if (ends_packet(flit)) {
-        arrivals.push_back(arrival_of(flit, Cycle{flit.arrival} + flit.phits - 1));
+      if (flit.tail()) {
+        arrivals.push_back(arrival_of(flit, Cycle{flit.arrival} + flit.phits - 1, vc));
       }
     }
   }
@@ -63,8 +63,7 @@ int SwitchCore<kBits, kFeatures>::buffered_phits(int port, int vc) const {
 
 template <int kBits, Features kFeatures>
 int SwitchCore<kBits, kFeatures>::reserved_credits(int output) const {
-  if (core_.outputs.buffers().has(output) ||
-      core_.outputs.leads_to_host(core_.numbers.port(output))) {
+  if (core_.outputs.buffers().has(output) || core_.outputs.is_endless(core_.numbers.port(output))) {
     return 0;
   }
   int phits = 0;
@@ -138,7 +137,7 @@ OutputStatus SwitchCore<kBits, kFeatures>::output_status(int output, Cycle /*now
   status.credits = core_.outputs[output].credits;
   status.room = core_.outputs.free(output);
   status.link_busy = core_.outputs.buffers().sending().test(output);
-  if (!core_.outputs.leads_to_host(core_.numbers.port(output))) {
+  if (!core_.outputs.is_endless(core_.numbers.port(output))) {
     const QueueFill fill = core_.outputs.fill(output);
     status.behind = static_cast<int>(fill.phits);
     status.capacity = static_cast<int>(fill.size);
@@ -202,6 +201,7 @@ bool SwitchCore<kBits, kFeatures>::waits_behind(int output, Obstacle obstacle) c
     case Obstacle::kFailed:
       return false;
   }
+  // A host may take what it has.
   if (core_.outputs.leads_to_host(core_.numbers.port(output))) return false;
   const std::int32_t credits = core_.outputs[output].credits;
   if (core_.outputs.buffers().has(output)) {

@@ -15,7 +15,7 @@ class WitnessSearch {
   WitnessSearch(const RoutingContext& context, RoutingFunction& routing, int injection_vcs,
                 const DeadlockReport& report)
       : netlist_(*context.netlist),
-        walk_(context, routing, injection_vcs),
+        walk_(context, routing, injection_vcs, report.answering_hosts > 0),
         escapes_(report.escape_dependencies > 0),
         indirect_(escapes_ && context.wormhole),
         injection_vcs_(static_cast<std::uint32_t>(injection_vcs)),

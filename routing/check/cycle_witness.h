@@ -10,7 +10,8 @@
 namespace netloom {
 inline namespace routing {
 
-/// A packet that can hold one channel of a cycle and wait for the next.
+/// A packet that can hold one channel of a cycle and wait for the next, or, with an empty path, the
+/// host behind that channel, which takes nothing out of it until it has injected into the next.
 struct CycleWitness {
   WitnessPath path;       ///< up to the channel that it waits for
   std::size_t holds = 0;  ///< index in path.hops of the channel of the cycle that it holds; in

@@ -8,6 +8,7 @@
 
 #include "routing/check/channel_graph.h"
 #include "routing/check/dependency_walk.h"
+#include "routing/decision/vc_classes.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
@@ -19,14 +20,19 @@ using Method = DeadlockReport::Method;
 /// What the walk over all packets says about waiting in circles.
 class DeadlockJudge {
  public:
-  DeadlockJudge(const RoutingContext& context, RoutingFunction& routing, int injection_vcs)
+  DeadlockJudge(const RoutingContext& context, RoutingFunction& routing, int injection_vcs,
+                const AnsweringHosts& answering)
       : netlist_(*context.netlist),
         wormhole_(context.wormhole),
         bubble_(routing.uses_bubble()),
-        walk_(context, routing, injection_vcs),
+        ejection_(VcClasses::of(context.vcs.front(), context.classes)),
+        injection_(VcClasses::of(injection_vcs, context.classes)),
+        answering_(answering),
+        walk_(context, routing, injection_vcs, !answering.empty()),
         channels_(walk_.channels()),
         indirect_(channels_) {
     report_.vcs_needed.assign(netlist_.kinds.size(), 0);
+    report_.answering_hosts = answering.size();
   }
 
   DeadlockReport run(const std::function<void()>& destination_done) {
@@ -50,6 +56,22 @@ class DeadlockJudge {
   void add_offers(std::uint32_t from, const std::vector<std::uint64_t>& candidates,
                   ChannelGraph& graph) const {
     walk_.for_each_channel(from, candidates, [&](std::uint32_t to) { graph.add(from, to); });
+  }
+
+  /// Adds those of requests on responses, where they end.
+  void add_answering(ChannelGraph& graph) const {
+    if (answering_.empty()) return;
+    const PortMap ports(netlist_);
+    const int responses = injection_.first(injection_.of_responses());
+    for (const NodeId host : answering_) {
+      for (int vc = 0; vc < ejection_.of_each; ++vc) {
+        const std::uint32_t from = walk_.channel({ports.ejection(host), vc});
+        if (!walk_.comes_to_host(from)) continue;
+        for (int to = responses; to < responses + injection_.of_each; ++to) {
+          graph.add(from, walk_.channel({ports.injection(host), to}));
+        }
+      }
+    }
   }
 
   /// Wormhole: what a state holds depends on the escapes behind any hops outside the escape.
@@ -92,6 +114,7 @@ class DeadlockJudge {
       add_unguarded_escapes(each, straight);
       add_offers(each, walk_.offers(each).unguarded, unguarded);
     }
+    add_answering(straight);
     const std::vector<std::uint32_t> component = straight.components();
     std::vector<std::uint32_t> successor(channels_, kNone);
     for (std::uint32_t from = 0; from < channels_; ++from) {
@@ -122,6 +145,7 @@ class DeadlockJudge {
   DeadlockReport judge() {
     ChannelGraph dependencies(channels_);
     for (std::uint32_t each = 0; each < channels_; ++each) {
+      if (walk_.comes_to_host(each)) ++report_.channels;
       if (walk_.offers(each).all.empty()) continue;
       ++report_.channels;
       const ChannelName name = walk_.name_of(each);
@@ -132,6 +156,7 @@ class DeadlockJudge {
       }
       add_offers(each, walk_.offers(each).all, dependencies);
     }
+    add_answering(dependencies);
     report_.dependencies = dependencies.edges();
     std::vector<std::uint32_t> cycle = dependencies.shortest_cycle();
     if (cycle.empty() && report_.no_escape.empty()) {
@@ -143,6 +168,7 @@ class DeadlockJudge {
       for (std::uint32_t each = 0; each < channels_; ++each) {
         add_offers(each, walk_.offers(each).escape, escapes);
       }
+      add_answering(escapes);
       report_.escape_dependencies = escapes.edges();
       cycle = bubble_ ? cycle_beside_rings(escapes) : escapes.shortest_cycle();
       if (cycle.empty() && report_.no_escape.empty() && report_.unguarded.empty()) {
@@ -157,6 +183,8 @@ class DeadlockJudge {
   const Netlist& netlist_;
   bool wormhole_;
   bool bubble_;
+  VcClasses ejection_, injection_;
+  const AnsweringHosts& answering_;
   DependencyWalk walk_;
   std::uint32_t channels_;
   ChannelGraph indirect_;  ///< of escapes, beside those that are offered
@@ -180,8 +208,9 @@ const char* deadlock_method_name(Method method) {
 }
 
 DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
-                              int injection_vcs, const std::function<void()>& destination_done) {
-  return DeadlockJudge(context, routing, injection_vcs).run(destination_done);
+                              int injection_vcs, const std::function<void()>& destination_done,
+                              const AnsweringHosts& answering) {
+  return DeadlockJudge(context, routing, injection_vcs, answering).run(destination_done);
 }
 
 }  // namespace routing

@@ -11,6 +11,11 @@
 namespace netloom {
 inline namespace routing {
 
+/// Hosts that answer requests, and take none while too many of their responses have not left: what
+/// is in a channel of class 0 to them waits for their injection channels of the responses' class
+/// (VcClasses; with one class that is all of both).
+using AnsweringHosts = std::vector<NodeId>;
+
 /// Whether packets can wait for each other in a circle.
 struct DeadlockReport {
   enum class Method : std::uint8_t {
@@ -37,11 +42,13 @@ struct DeadlockReport {
   /// where the method is not kAcyclic.
   std::uint64_t escape_dependencies = 0;
   std::uint64_t rings = 0;  ///< of channels that bubble flow control keeps free of deadlock
+  std::uint64_t answering_hosts = 0;  ///< that were looked at
   /// Per link kind: VCs on links between switches that some packet may take, counted from 0 up to
   /// the highest.
   std::vector<int> vcs_needed;
   /// Without proof: channels each of which waits for the next, the last for the first. A shortest
   /// circle of the dependencies, or of the escape dependencies where the function has an escape.
+  /// Behind a channel to a host comes the injection channel for which the host waits.
   std::vector<ChannelName> cycle;
   /// A state without escape: "s3.p1.vc0 to h7"; empty: none.
   std::string no_escape;
@@ -75,11 +82,13 @@ const char* deadlock_method_name(DeadlockReport::Method method);
 ///
 /// The cycle of a function without proof shows that the proof fails; it need not be reached in
 /// every network. `injection_vcs`: VCs on the links from hosts. `context` is what the function was
-/// made from; its `wormhole` says which condition counts. `destination_done`, if there is one, is
+/// made from; its `wormhole` says which condition counts. `answering`: hosts whose dependencies
+/// count too; of others all take everything. `destination_done`, if there is one, is
 /// called after all packets to a destination have been followed.
 DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
                               int injection_vcs = 1,
-                              const std::function<void()>& destination_done = {});
+                              const std::function<void()>& destination_done = {},
+                              const AnsweringHosts& answering = {});
 
 }  // namespace routing
 }  // namespace netloom

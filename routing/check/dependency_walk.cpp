@@ -13,17 +13,19 @@ namespace netloom {
 inline namespace routing {
 
 DependencyWalk::DependencyWalk(const RoutingContext& context, RoutingFunction& routing,
-                               int injection_vcs)
+                               int injection_vcs, bool hosts_wait)
     : netlist_(*context.netlist),
       vc_shift_(context.vc_shift),
       per_source_(routing.depends_on_source()),
       bubble_(routing.uses_bubble()),
       injection_vcs_(injection_vcs),
+      hosts_wait_(hosts_wait),
       ports_(*context.netlist),
       routers_(programmed_routers(context, routing)),
       channels_(static_cast<std::uint32_t>(netlist_.links.size() << vc_shift_)),
       found_(channels_),
       offers_(channels_),
+      to_hosts_(channels_, false),
       offered_(kMostCandidateWords),
       escape_(kMostCandidateWords),
       entering_(kMostCandidateWords) {
@@ -82,6 +84,11 @@ void DependencyWalk::expand(std::size_t index) {
   const State state = states_[index];
   const int link = static_cast<int>(state.channel >> vc_shift_);
   const Endpoint at = netlist_.links[static_cast<std::size_t>(link)].to;
+  if (at.type == Endpoint::Type::kHost) {
+    to_hosts_[state.channel] = true;
+    states_[index].first_hop = states_[index].last_hop = hops_.size();
+    return;
+  }
   RouteQuery query;
   query.destination = destination_;
   query.source = source_;
@@ -131,7 +138,7 @@ void DependencyWalk::add_hops(std::uint32_t from, int link, const RouteQuery& qu
   for_each_candidate(offered_.data(), words, vc_shift_, [&](int port, int vc) {
     const bool is_escape = escape.contains(port, vc);
     has_escape_ = has_escape_ || !is_escape;
-    const int out = link_to_switch(at, port);
+    const int out = link_behind(at, port);
     if (out < 0) return;
     const std::uint32_t header = changes_state ? router.next_state(query, port, vc) : query.state;
     hops_.push_back({reach(channel({out, vc}), header, from), is_escape});
@@ -139,11 +146,11 @@ void DependencyWalk::add_hops(std::uint32_t from, int link, const RouteQuery& qu
   if (escape.empty() && no_escape_.empty()) no_escape_ = state_text(link, query);
 }
 
-int DependencyWalk::link_to_switch(SwitchId at, int port) const {
+int DependencyWalk::link_behind(SwitchId at, int port) const {
   const int out = port < ports_.ports(at) ? ports_.link_out(at, port) : -1;
   if (out < 0) return -1;  // the connectivity check's to report
   const Link& link = netlist_.links[static_cast<std::size_t>(out)];
-  return link.to.type == Endpoint::Type::kHost ? -1 : out;
+  return link.to.type == Endpoint::Type::kHost && !hosts_wait_ ? -1 : out;
 }
 
 std::string DependencyWalk::state_text(int link, const RouteQuery& query) const {
@@ -156,7 +163,7 @@ void DependencyWalk::for_each_channel(std::uint32_t from,
                                       const std::function<void(std::uint32_t)>& body) const {
   const SwitchId at = netlist_.links[from >> vc_shift_].to.index;
   for_each_candidate(candidates.data(), candidates.size(), vc_shift_, [&](int port, int vc) {
-    const int out = link_to_switch(at, port);
+    const int out = link_behind(at, port);
     if (out >= 0) body(channel({out, vc}));
   });
 }

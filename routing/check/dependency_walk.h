@@ -44,8 +44,11 @@ class DependencyWalk {
   };
 
   /// `context` is what the function was made from; both outlive the object. `injection_vcs`: VCs on
-  /// the links from hosts. Error: there are not so many.
-  DependencyWalk(const RoutingContext& context, RoutingFunction& routing, int injection_vcs);
+  /// the links from hosts. `hosts_wait`: packets may wait for hosts, so that the channels of
+  /// ejection links are among the others; else these take everything. Error: there are not so many
+  /// VCs.
+  DependencyWalk(const RoutingContext& context, RoutingFunction& routing, int injection_vcs,
+                 bool hosts_wait = false);
 
   /// Follows all packets. `followed` is called when all states of the packets to a destination have
   /// been found (of those of one source, where that counts), `destination_done`, if there is one,
@@ -75,7 +78,10 @@ class DependencyWalk {
     return {static_cast<int>(channel >> vc_shift_),
             static_cast<int>(channel & ((1u << vc_shift_) - 1))};
   }
-  /// Calls `body` for each channel between switches among candidates of the switch behind `from`.
+  /// Whether packets come into this channel, and it leads to a host for which they may wait.
+  bool comes_to_host(std::uint32_t channel) const { return to_hosts_[channel]; }
+  /// Calls `body` for each channel that can be waited for among candidates of the switch behind
+  /// `from`.
   void for_each_channel(std::uint32_t from, const std::vector<std::uint64_t>& candidates,
                         const std::function<void(std::uint32_t)>& body) const;
 
@@ -87,20 +93,22 @@ class DependencyWalk {
   /// Adds what a packet in a state is offered, after any decision there.
   void add_hops(std::uint32_t from, int link, const RouteQuery& query, Offers& offers);
   std::string state_text(int link, const RouteQuery& query) const;
-  /// The link to another switch behind a port; -1: there is none. Hosts take everything, so that
-  /// nothing waits for them for ever.
-  int link_to_switch(SwitchId at, int port) const;
+  /// The link behind a port for which packets can wait; -1: there is none. Where hosts take
+  /// everything, nothing waits for them for ever.
+  int link_behind(SwitchId at, int port) const;
 
   const Netlist& netlist_;
   int vc_shift_;
   bool per_source_;
   bool bubble_;
   int injection_vcs_;
+  bool hosts_wait_;
   PortMap ports_;
   std::vector<std::unique_ptr<SwitchRouter>> routers_;
   std::uint32_t channels_;
   FoundStates found_;                                       ///< by channel
   std::vector<Offers> offers_;                              ///< per channel
+  std::vector<bool> to_hosts_;                              ///< comes_to_host()
   std::vector<std::uint64_t> offered_, escape_, entering_;  ///< candidate sets
 
   NodeId destination_ = 0;

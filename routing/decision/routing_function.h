@@ -211,6 +211,10 @@ struct RoutingContext {
   VcCounts vcs;             ///< VCs per link kind, as `routing.vcs` says
   std::string vc_policy;    ///< one of `routing.vcs.policy`
   int vc_shift = 0;         ///< of the candidate sets (2^vc_shift >= largest count)
+  /// Message classes among which the VCs of all links are divided (vc_classes.h); with several,
+  /// also those on the links from hosts, as many as `injection_vcs`.
+  int classes = 1;
+  int injection_vcs = 1;
   ParameterMap parameters;  ///< of the routing function, resolved
   DecisionHooks hooks = {};
   /// Links between switches that have failed before the start, as indices into Netlist::links; only

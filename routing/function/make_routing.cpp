@@ -15,6 +15,7 @@
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/davc/davc_routing.h"
+#include "routing/decision/class_routing.h"
 #include "routing/decision/made_by_hook.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/route_decision.h"
@@ -69,14 +70,9 @@ void check(DecisionHook<Decision>& hook, const std::string& sort, const Netlist&
   };
 }
 
-}  // namespace
-
-std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
-                                                       RoutingContext context) {
-  check(context.hooks.port_matcher, "port matcher", *context.netlist);
-  check(context.hooks.vc_decision, "decision about virtual channels", *context.netlist);
-  check(context.hooks.traffic_counters, "traffic counters", *context.netlist);
-  check(context.hooks.route, "decision about ports and virtual channels", *context.netlist);
+/// In one message class.
+std::unique_ptr<RoutingFunction> make_in_class(const std::string& name,
+                                               const RoutingContext& context) {
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(name);
   if (context.vc_policy != "davc") return entry.make(context);
   if (!leaves_vcs_open(entry)) {
@@ -87,6 +83,18 @@ std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
   }
   const RoutingContext inner = with_own_vcs(entry, context);
   return std::make_unique<DavcRouting>(context, entry.make(inner), inner);
+}
+
+}  // namespace
+
+std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
+                                                       RoutingContext context) {
+  check(context.hooks.port_matcher, "port matcher", *context.netlist);
+  check(context.hooks.vc_decision, "decision about virtual channels", *context.netlist);
+  check(context.hooks.traffic_counters, "traffic counters", *context.netlist);
+  check(context.hooks.route, "decision about ports and virtual channels", *context.netlist);
+  if (context.classes == 1) return make_in_class(name, context);
+  return std::make_unique<ClassRouting>(context, make_in_class(name, within_class(context)));
 }
 
 }  // namespace routing

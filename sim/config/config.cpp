@@ -149,6 +149,8 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
+  context.classes = config.network.nic.classes;
+  context.injection_vcs = config.network.nic.injection_vcs;
   context.davc = config.davc;
   context.parameters = config.routing_parameters;
   context.wormhole = config.network.switches.switching == Switching::kWormhole;

@@ -15,6 +15,7 @@
 #include "routing/davc/settings.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
+#include "routing/decision/vc_classes.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
 #include "sim/config/choice.h"
@@ -82,14 +83,22 @@ KeySchema vcs_keys() {
                        "refuse: the run does not begin. clamp: the packet stays on the last VC, "
                        "which can deadlock; to show just that.",
                        "", one_of(kOverflow), name_of(kOverflow, DavcSettings().clamp)),
+           derived_key("classes",
+                       "Message classes, among which the VCs of each link are divided, those of "
+                       "class 0 first; policies count the VCs of a class from 0 on. With 2, "
+                       "replies of traffic.request_reply and responses of tlm are class 1, and "
+                       "everything else is class 0: neither waits for the other.",
+                       "", integer(1, kMostMessageClasses),
+                       "2 where tlm.requests is above 0, else 1"),
            derived_key("count",
-                       fmt::format("VCs of each link: a number, or a map from link kinds to "
-                                   "numbers. \"host\" is the ejection side; nic.injection_vcs is "
-                                   "the other. More than {} with policy layered only.",
+                       fmt::format("VCs of each link, of all classes together: a number, or a map "
+                                   "from link kinds to numbers. \"host\" is the ejection side; "
+                                   "nic.injection_vcs is the other. More than {} with policy "
+                                   "layered, and one class, only.",
                                    kMaxVcChoices),
                        "", per_kind(integer(1, kMaxVirtualChannels)),
-                       "what the routing function declares with its own policy; else, and for "
-                       "other kinds, 1")}));
+                       "for each class what the routing function declares with its own policy; "
+                       "else, and for other kinds, 1")}));
 }
 
 void read_davc(Reader& reader, json& vcs) {
@@ -161,23 +170,29 @@ void read_vcs(Reader& reader) {
   json& vcs = routing["vcs"];
   if (!vcs.contains("policy")) vcs["policy"] = entry.default_vc_policy;
   if (!vcs.contains("count")) vcs["count"] = json::object();
+  if (!vcs.contains("classes")) vcs["classes"] = limits_requests(config) ? 2 : 1;
+  const int classes = vcs.at("classes");
+  config.network.nic.classes = classes;
   config.vc_policy = vcs.at("policy");
   const bool own_policy = config.vc_policy == entry.default_vc_policy;
   config.routing_parameters =
       reader.read_parameters(entry.parameters, routing, KeyPath().key("routing"));
-  config.vcs = reader.by_kind(
-      vcs["count"], 1,
-      own_policy ? entry.vcs(config.routing_parameters) : std::map<std::string, int>{});
+  std::map<std::string, int> declared;
+  if (own_policy) declared = entry.vcs(config.routing_parameters);
+  for (auto& [kind, count] : declared) count *= classes;
+  config.vcs = reader.by_kind(vcs["count"], classes, declared);
   config.network.switches.vcs = config.vcs;
   config.vcs_place = reader.document().place(key_path("routing", "vcs"));
   read_davc(reader, vcs);
   if (config.vc_policy != "single") return;
   for (std::size_t i = 0; i < config.vcs.size(); ++i) {
-    if (config.vcs[i] == 1) continue;
-    reader.fail(key_path("routing", "vcs").key("count").key(config.netlist.kinds[i]),
-                fmt::format("{} VCs do not go together with policy single, which uses VC 0 "
-                            "only; allowed: 1, or policy: free",
-                            config.vcs[i]));
+    if (config.vcs[i] == classes) continue;
+    reader.fail(
+        key_path("routing", "vcs").key("count").key(config.netlist.kinds[i]),
+        fmt::format("{} VCs do not go together with policy single, which uses VC 0 "
+                    "only{}; allowed: {}, or policy: free",
+                    config.vcs[i],
+                    classes == 1 ? "" : fmt::format(" of each of {} classes", classes), classes));
   }
 }
 

@@ -108,6 +108,12 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
   }
+  if (const int classes = config.network.nic.classes; classes > 1) {
+    return refused("routing.vcs.classes", std::to_string(classes), "1");
+  }
+  if (config.network.nic.ejection_buffer > 0) {
+    return refused("nic.ejection_buffer", std::to_string(config.network.nic.ejection_buffer), "0");
+  }
   if (switches.routing_delay < 1) return refused("switch.routing_delay", "0", "1 or more");
   if (switches.crossbar_delay > kMostCrossbarDelay) {
     return refused("switch.crossbar.delay", std::to_string(switches.crossbar_delay),
@@ -147,6 +153,7 @@ std::vector<const char*> rtl_exclusions() {
       "ecmp, ft2ei, interval, min, olm, par62, rlm (but with restriction sign_only), ruft, "
       "shortest_path and table, and VC policies other than ascending, davc (without clamping), "
       "free, iodet and single",
+      "several message classes, and hosts that do not take everything (nic.ejection_buffer)",
       "routing_units: switch, routing_delay 0, crossbar.delay above 256, select_at: routing, "
       "control_priority",
       "random and age arbiters, and trees whose k is no power of two with selections and routing "

@@ -133,6 +133,8 @@ void read_rtl(Reader& reader);
 KeySchema tlm_section();
 /// After sizes of packets.
 void read_tlm(Reader& reader);
+/// Whether hosts take a limited number of requests (tlm.requests): of the checked sections.
+bool limits_requests(const Config& config);
 
 // cost_section.cpp
 

@@ -55,8 +55,8 @@ KeySchema tlm_section() {
   map.minimum_elements = 0;
   return key(
       "tlm",
-      "What the network is to TLM-2.0 hosts (see docs/guides/tlm_hosts.md). The commands of "
-      "netloom read it, and do nothing with it.",
+      "What the network is to TLM-2.0 hosts (see docs/guides/tlm_hosts.md). Of the commands of "
+      "netloom, check looks at its requests, and the others do nothing with it.",
       "",
       map_of({optional_key("map", "Which host is behind which addresses.", "", std::move(map),
                            json::array()),
@@ -77,10 +77,20 @@ KeySchema tlm_section() {
                            "bytes", integer(1, kMostBytes), kDefaults.most_data),
               optional_key("outstanding", "Transactions of a host on their way at once.",
                            "transactions", integer(1, kMostOutstanding), kDefaults.outstanding),
+              optional_key("requests",
+                           "Requests that a host has taken and not answered, at most: until the "
+                           "response to one has left, others wait in nic.ejection_buffer and in "
+                           "the network; 0 = hosts take all.",
+                           "transactions", integer(0, kMostOutstanding), kDefaults.requests),
               optional_key("time_out",
                            "After which a transaction without response ends with an error; 0 = "
                            "never.",
                            "cycles", integer(0, kLongestTimeOut), kDefaults.time_out)}));
+}
+
+bool limits_requests(const Config& config) {
+  return config.resolved.contains("tlm") &&
+         config.resolved.at("tlm").at("requests").get<std::uint32_t>() > 0;
 }
 
 void read_tlm(Reader& reader) {
@@ -106,6 +116,12 @@ void read_tlm(Reader& reader) {
   to.header = from.at("header");
   to.most_data = from.at("most_data");
   to.outstanding = from.at("outstanding");
+  to.requests = from.at("requests");
+  if (to.requests > 0 && config.network.nic.ejection_buffer == 0) {
+    reader.fail(key_path("tlm", "requests"),
+                "requests that a host does not take need a buffer; allowed with "
+                "nic.ejection_buffer 0: 0");
+  }
   to.time_out = from.at("time_out");
   const auto most = static_cast<std::uint64_t>(config.network.nic.packet_phits) * to.phit;
   if (std::uint64_t{to.header} + to.most_data > most) {

@@ -91,7 +91,7 @@ std::vector<Remedy> davc_remedies(const Config& config) {
       const VcNeed need = vc_need_of(with_davc, *make_routing(with_davc)).value();
       if (need.unbounded || need.most() > kMaxVcChoices) continue;
       for (std::size_t kind = 0; kind < need.vcs.size(); ++kind) {
-        with_davc.vcs[kind] = std::max(need.vcs[kind], 1);
+        with_davc.vcs[kind] = std::max(need.vcs[kind], 1) * config.network.nic.classes;
       }
     } catch (const Error&) {
       continue;  // the function assigns VCs itself
@@ -121,7 +121,8 @@ std::optional<Remedy> remedy_of(const Config& config, const std::string& policy)
     vcs.front() = 1;
     trials.push_back(std::move(vcs));
   }
-  for (const VcCounts& vcs : trials) {
+  for (VcCounts& vcs : trials) {
+    for (int& count : vcs) count *= config.network.nic.classes;
     const Config trial = with_vcs(config, policy, vcs);
     if (!is_accepted(trial)) continue;
     return Remedy{vcs_of(trial),

@@ -10,6 +10,7 @@
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/davc/davc_routing.h"
+#include "routing/decision/class_routing.h"
 #include "sim/base/progress.h"
 #include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
@@ -38,7 +39,7 @@ Json vc_need_json(const Config& config, const VcNeed& need) {
   for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
     kinds[config.netlist.kinds[kind]] = {
         {"needed", need.vcs[kind]},
-        {"available", config.vcs[kind]},
+        {"available", config.vcs[kind] / config.network.nic.classes},
         {"path", need.vcs[kind] == 0 ? "" : path_text(config.netlist, need.witnesses[kind])}};
   }
   return {
@@ -52,17 +53,43 @@ Json vc_need_json(const Config& config, const VcNeed& need) {
 std::string vc_need_text(const Config& config, const VcNeed& need) {
   if (has_too_few(config, need)) {
     return fmt::format("virtual channels: {}; packets that need more {}\n",
-                       too_few_vcs(routing_context(config), need),
+                       too_few_text(config, need),
                        config.davc->clamp ? "stay on the last VC" : "get none and stop");
   }
   std::vector<std::string> parts;
   for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
-    parts.push_back(
-        fmt::format("{} {} of {}", config.netlist.kinds[kind], need.vcs[kind], config.vcs[kind]));
+    parts.push_back(fmt::format("{} {} of {}", config.netlist.kinds[kind], need.vcs[kind],
+                                config.vcs[kind] / config.network.nic.classes));
   }
   return fmt::format("virtual channels: DAVC ({}) needs {}\n",
                      davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())],
                      joined(parts));
+}
+
+/// "h3 takes no more requests from s2.p0.vc0 until responses have left by h3.vc1", of the channel
+/// at a place of the cycle, and the next.
+std::string answering_text(const Config& config, const std::vector<ChannelName>& cycle,
+                           std::size_t place) {
+  const Link& link = config.netlist.links[static_cast<std::size_t>(cycle[place].link)];
+  return fmt::format("{} takes no more requests from {} until responses have left by {}",
+                     config.netlist.hosts[link.to.index].name,
+                     channel_text(config.netlist, cycle[place]),
+                     channel_text(config.netlist, cycle[(place + 1) % cycle.size()]));
+}
+
+bool leads_to_host(const Config& config, const ChannelName& channel) {
+  const Link& link = config.netlist.links[static_cast<std::size_t>(channel.link)];
+  return link.to.type == Endpoint::Type::kHost;
+}
+
+/// Which requests wait for responses in the dependencies; empty: none do.
+std::string classes_text(const Config& config, const DeadlockReport& deadlock) {
+  if (deadlock.answering_hosts == 0) return "";
+  return fmt::format("  requests wait for responses at {} hosts (tlm.requests: {}), {}\n",
+                     deadlock.answering_hosts, config.tlm.requests,
+                     config.network.nic.classes > 1
+                         ? "on VCs of their own (routing.vcs.classes: 2)"
+                         : "on the same VCs (routing.vcs.classes: 1; with 2 both have their own)");
 }
 
 std::string deadlock_text(const Config& config, const CheckStudy& study) {
@@ -97,7 +124,12 @@ std::string deadlock_text(const Config& config, const CheckStudy& study) {
   }
   if (!deadlock.cycle.empty()) {
     text += fmt::format("  a shortest cycle: {}\n", cycle_text(config.netlist, deadlock.cycle));
-    for (const CycleWitness& each : study.cycle_packets) {
+    for (std::size_t place = 0; place < study.cycle_packets.size(); ++place) {
+      const CycleWitness& each = study.cycle_packets[place];
+      if (leads_to_host(config, deadlock.cycle[place])) {
+        text += "    " + answering_text(config, deadlock.cycle, place) + '\n';
+        continue;
+      }
       text += fmt::format("    {} to {} holds {} and waits for {}\n",
                           config.netlist.hosts[each.path.source].name,
                           config.netlist.hosts[each.path.destination].name,
@@ -145,7 +177,7 @@ CheckStudy check_network(LoadedConfig& loaded, const std::optional<RelabelOption
                   "numberings tried");
     RelabelOptions options = *search;
     options.numbering_done = [&line] { line.finished(1); };
-    study.relabelled = relabel(dynamic_cast<DavcRouting&>(routing), options);
+    study.relabelled = relabel(dynamic_cast<DavcRouting&>(inner_of_classes(routing)), options);
   }
   return study;
 }
@@ -158,8 +190,10 @@ Json check_json(const Config& config, const CheckStudy& study) {
     cycle.push_back(channel_text(config.netlist, each));
   }
   Json cycle_packets = Json::array();
-  for (const CycleWitness& each : study.cycle_packets) {
-    cycle_packets.push_back(path_text(config.netlist, each.path));
+  for (std::size_t place = 0; place < study.cycle_packets.size(); ++place) {
+    cycle_packets.push_back(leads_to_host(config, deadlock.cycle[place])
+                                ? answering_text(config, deadlock.cycle, place)
+                                : path_text(config.netlist, study.cycle_packets[place].path));
   }
   Json vcs_needed = Json::object();
   for (std::size_t kind = 1; kind < config.netlist.kinds.size(); ++kind) {
@@ -190,6 +224,8 @@ Json check_json(const Config& config, const CheckStudy& study) {
           {"no_escape", deadlock.no_escape},
           {"stopped", deadlock.stopped},
           {"unguarded", deadlock.unguarded},
+          {"answering_hosts", deadlock.answering_hosts},
+          {"message_classes", config.network.nic.classes},
           {"rings", deadlock.rings},
           {"vcs_needed", std::move(vcs_needed)},
           {"davc", study.vc_need ? vc_need_json(config, *study.vc_need) : Json()},
@@ -200,6 +236,7 @@ Json check_json(const Config& config, const CheckStudy& study) {
 
 std::string check_text(const Config& config, const CheckStudy& study) {
   const ConnectivityReport& connectivity = study.connectivity;
+  const DeadlockReport& deadlock = study.deadlock;
   const RegisterCheck& registers = study.registers;
   std::string text;
   if (study.vc_need) text += vc_need_text(config, *study.vc_need);
@@ -219,7 +256,7 @@ std::string check_text(const Config& config, const CheckStudy& study) {
       text += fmt::format("  and {} more problems\n", connectivity.problem_count - shown);
     }
   }
-  text += deadlock_text(config, study);
+  text += deadlock_text(config, study) + classes_text(config, deadlock);
   if (config.network.has_live_faults() && config.network.fault_handling.emergency_path) {
     text +=
         "  not looked at: packets on the emergency path around links that fail during the run\n";

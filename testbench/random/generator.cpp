@@ -86,6 +86,7 @@ class Generator {
     finish();
     draw_views();
     draw_end();
+    draw_classes();
     draw_tlm();
     if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
@@ -403,11 +404,38 @@ class Generator {
     if (!parsed()) result_ = std::move(given);
   }
 
+  /// The VCs so far for each of two message classes.
+  void draw_classes() {
+    if (!draw_.chance(result_.keys["traffic"].contains("request_reply") ? 0.5 : 0.1)) return;
+    ConfigurationText given = result_;
+    Json& vcs = section("routing")["vcs"];
+    vcs["classes"] = 2;
+    if (vcs.contains("count")) {
+      Json& count = vcs["count"];
+      if (count.is_number()) {
+        count = 2 * count.get<int>();
+      } else {
+        for (Json& each : count) each = 2 * each.get<int>();
+      }
+    }
+    Json& nic = section("nic");
+    if (nic.contains("injection_vcs")) nic["injection_vcs"] = 2 * nic["injection_vcs"].get<int>();
+    if (nic.is_null()) result_.keys.erase("nic");
+    classes_ = 2;
+    if (parsed()) return;
+    // Too many VCs, NICs that put packets into order, or switches in RTL.
+    result_ = std::move(given);
+    classes_ = 1;
+  }
+
   /// What hosts by TLM-2.0 see, which is nothing to a run.
   void draw_tlm() {
     if (!draw_.chance(0.05)) return;
     Json tlm = Json::object();
     draw_keys(draw_, map_schema({"tlm"}).keys, 0.5, tlm);
+    // With one class they can come to a deadlock, which no run of the command does.
+    tlm.erase("requests");
+    if (classes_ == 2 && draw_.chance(0.5)) tlm["requests"] = draw_.between(1, 8);
     tlm["phit"] = draw_.between(2, 64);
     tlm["header"] = draw_.between(1, tlm["phit"].get<int>() / 2);
     tlm["most_data"] = draw_.between(1, tlm["phit"].get<int>() - tlm["header"].get<int>());
@@ -507,6 +535,7 @@ class Generator {
   std::string rings_;        ///< what holds; empty: there are none
   std::string named_rings_;  ///< what the configuration says; empty: nothing
   int layers_ = 0;           ///< VCs of the policy layered
+  int classes_ = 1;          ///< of messages
   int cycles_ = 500;         ///< warm-up and measured interval
 };
 

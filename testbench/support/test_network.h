@@ -80,6 +80,13 @@ struct NetworkSetup {
     config.switches.vcs.front() = 1;  // to the hosts
   }
 
+  /// Requests and responses have as many VCs each as there were of both together.
+  void divide_vcs() {
+    config.nic.classes = 2;
+    config.nic.injection_vcs *= 2;
+    for (int& count : config.switches.vcs) count *= 2;
+  }
+
   void vcs(int count) { config.switches.vcs.assign(netlist.kinds.size(), count); }
   void input_buffers(int phits) {
     config.switches.input_buffer.assign(netlist.kinds.size(), phits);
@@ -89,12 +96,14 @@ struct NetworkSetup {
   }
 };
 
-/// Its routing function.
-inline std::unique_ptr<RoutingFunction> make_routing_function(const NetworkSetup& setup) {
+/// What its routing function is made from.
+inline RoutingContext routing_context(const NetworkSetup& setup) {
   RoutingContext context;
   context.netlist = &setup.netlist;
   context.vcs = setup.config.switches.vcs;
   context.vc_policy = setup.vc_policy;
+  context.classes = setup.config.nic.classes;
+  context.injection_vcs = setup.config.nic.injection_vcs;
   context.hooks = setup.hooks;
   context.failed_links = setup.failed_links;
   context.wormhole = setup.config.switches.switching == Switching::kWormhole;
@@ -105,7 +114,12 @@ inline std::unique_ptr<RoutingFunction> make_routing_function(const NetworkSetup
   context.parameters =
       resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
   context.davc = setup.davc;
-  return netloom::make_routing_function(setup.function, context);
+  return context;
+}
+
+/// Its routing function.
+inline std::unique_ptr<RoutingFunction> make_routing_function(const NetworkSetup& setup) {
+  return netloom::make_routing_function(setup.function, routing_context(setup));
 }
 
 /// A network with its routing function, elaborated and with its registers programmed. The setup and

@@ -129,7 +129,7 @@ nic:
   <<: *s
 )",
          {},
-         R"(c.yaml:5: nic.<<: is not a key here; allowed: injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+         R"(c.yaml:5: nic.<<: is not a key here; allowed: injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer, ejection_buffer)"},
         {"Empty",
          R"()",
          {},
@@ -277,14 +277,14 @@ traffic: {load: 0.3}
 nic:
 )",
          {},
-         R"(c.yaml:3: nic: has no value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+         R"(c.yaml:3: nic: has no value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer, ejection_buffer)"},
         {"SectionIsANumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 nic: 3
 )",
          {},
-         R"(c.yaml:3: nic: '3' is a single value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+         R"(c.yaml:3: nic: '3' is a single value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer, ejection_buffer)"},
         {"SectionIsAList",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -758,6 +758,66 @@ routing:
 )",
          {},
          R"(c.yaml:5: routing.vcs.count: 2 VCs do not go together with policy single, which uses VC 0 only; allowed: 1, or policy: free)"},
+        {"SingleWithTwoVcsInTwoClasses",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {vcs: {classes: 2, count: 1}}
+)",
+         {},
+         R"(c.yaml:3: routing.vcs.count: 1 VCs do not go together with policy single, which uses VC 0 only of each of 2 classes; allowed: 2, or policy: free)"},
+        {"VcsThatClassesDoNotDivide",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {vcs: {policy: free, classes: 2, count: {up: 3}}}
+)",
+         {},
+         R"(c.yaml:3: routing.vcs.count.up: 3 cannot be divided among 2 message classes; allowed: a multiple of 2)"},
+        {"InjectionVcsThatClassesDoNotDivide",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+routing: {vcs: {classes: 2}}
+nic: {injection_vcs: 3}
+)",
+         {},
+         R"(c.yaml:4: nic.injection_vcs: 3 cannot be divided among 2 message classes; allowed: a multiple of 2)"},
+        {"ClassesInOneOrder",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+routing: {vcs: {classes: 2}}
+nic: {reorder_buffer: 4}
+)",
+         {},
+         R"(c.yaml:4: nic.reorder_buffer: puts messages of all classes into one order, so that they wait for each other; allowed with 2 message classes: 0)"},
+        {"MoreVcsThanClassesCanHave",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+routing: {function: spda, vcs: {classes: 2, count: 66}}
+)",
+         {},
+         R"(c.yaml:3: routing.vcs.count: 66 VCs do not go together with 2 message classes; allowed: 1 to 64)"},
+        {"EjectionBufferWithoutHosts",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+nic: {ejection_buffer: 32}
+)",
+         {},
+         R"(c.yaml:3: nic.ejection_buffer: 32: without the section tlm, hosts take everything at once; allowed: 0)"},
+        {"EjectionBufferWithoutRoom",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+nic: {ejection_buffer: 15}
+tlm: {requests: 1}
+)",
+         {},
+         R"(c.yaml:3: nic.ejection_buffer: 15 phits do not hold one packet (16 phits); allowed: 0, or 16 to 16777216)"},
+        {"RequestsWithoutBuffer",
+         R"(network: {topology: mesh, k: [2, 2]}
+traffic: {load: 0.3}
+nic: {ejection_buffer: 0}
+tlm: {requests: 1}
+)",
+         {},
+         R"(c.yaml:4: tlm.requests: requests that a host does not take need a buffer; allowed with nic.ejection_buffer 0: 0)"},
         {"SingleWithTwoVcsOfAKind",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -613,5 +613,34 @@ TEST(ConfigRead, RoutingTablesThatDoNotFitALargeNetwork) {
   }
 }
 
+TEST(ConfigRead, MessageClassesTakeTheirShareOfTheVcs) {
+  const std::string network = "network: {topology: dragonfly, h: 1}\ntraffic: {load: 0.1}\n";
+  const Config one = read(network);
+  EXPECT_EQ(one.network.nic.classes, 1);
+  EXPECT_THAT(one.vcs, ElementsAre(1, 2, 1));
+  const Config two = read(network + "routing: {vcs: {classes: 2}}\n");
+  EXPECT_EQ(two.network.nic.classes, 2);
+  EXPECT_THAT(two.vcs, ElementsAre(2, 4, 2)) << "twice as many";
+  EXPECT_EQ(two.network.nic.injection_vcs, 2);
+  const RoutingContext context = routing_context(two);
+  EXPECT_EQ(context.classes, 2);
+  EXPECT_EQ(context.injection_vcs, 2);
+  const Config given = read(network + "routing: {vcs: {classes: 2, count: {local: 6}}}\n");
+  EXPECT_THAT(given.vcs, ElementsAre(2, 6, 2));
+}
+
+TEST(ConfigRead, HostsThatTakeALimitedNumberOfRequestsHaveClassesAndBuffers) {
+  const std::string network =
+      "network: {topology: mesh, k: [2]}\ntraffic: {load: 0.1, packet_phits: 9}\n";
+  const Config all = read(network + "tlm: {map: []}\n");
+  EXPECT_EQ(all.network.nic.classes, 1);
+  EXPECT_EQ(all.network.nic.ejection_buffer, 0);
+  const Config some = read(network + "tlm: {requests: 4}\n");
+  EXPECT_EQ(some.network.nic.classes, 2);
+  EXPECT_EQ(some.network.nic.ejection_buffer, 18);
+  const Config shared = read(network + "tlm: {requests: 4}\nrouting: {vcs: {classes: 1}}\n");
+  EXPECT_EQ(shared.network.nic.classes, 1) << "to show a deadlock";
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -314,12 +314,12 @@ std::vector<std::string> lines() {
 }
 
 TEST(NetlistFile, BrokenFilesAreRefusedWithPlaceAndRemedy) {
-  struct Case {
+  struct Broken {
     std::size_t line;  ///< replaced
     std::string by;
     std::string message;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Broken> cases = {
       {1, "", "net:2: the key 'netlist' is missing: the version of the format, 1"},
       {1, "netlist: 2", "net:1: the version of the netlist format is 2; allowed: 1"},
       {1, "netlist: 1\nlnks: []",
@@ -378,7 +378,7 @@ TEST(NetlistFile, BrokenFilesAreRefusedWithPlaceAndRemedy) {
        "there; remove the key 'topology' if the network was changed by hand"},
       {9, "links: [", "net:"},
   };
-  for (const Case& each : cases) {
+  for (const Broken& each : cases) {
     std::vector<std::string> changed = lines();
     changed[each.line - 1] = each.by;
     std::string text;

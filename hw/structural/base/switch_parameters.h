@@ -44,6 +44,11 @@ struct SwitchParameters {
     return full_crossbar() && buffered(output) ? output : port(output) * vcs();
   }
 
+  /// Whether an output port leads to a host that takes everything: no credits are counted.
+  bool endless(int port) const {
+    return leads_to_host[static_cast<std::size_t>(port)] != 0 && shape(port).credits == 0;
+  }
+
   /// Whether an output has a buffer, and how many phits a cycle the crossbar then moves to it: S,
   /// and else those of the link.
   bool buffered(int output) const { return shape(port(output)).output_buffer > 0; }

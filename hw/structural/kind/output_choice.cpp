@@ -169,8 +169,7 @@ void OutputChoice::picked(const Request& request, int output) {
 
 void OutputChoice::take_room(int output, int phits) {
   OutputState& state = at(outputs_, output);
-  const bool to_host = switch_->leads_to_host[static_cast<std::size_t>(switch_->port(output))] != 0;
-  if (to_host && !state.buffered) return;
+  if (switch_->endless(switch_->port(output)) && !state.buffered) return;
   state.room -= phits;
   state.waiting += phits;
   if (!state.buffered) state.credits -= phits;

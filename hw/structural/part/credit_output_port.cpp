@@ -86,7 +86,7 @@ void CreditOutputPort::take_grants() {
     if (buffered()) {
       channel.space -= taking.phits;
     } else {
-      if (!to_host()) channel.credits -= taking.phits;
+      if (!endless()) channel.credits -= taking.phits;
       channel.sent += static_cast<std::uint64_t>(taking.phits);
       channel.crossing += taking.phits;
     }
@@ -147,7 +147,7 @@ int CreditOutputPort::pick() {
     const Channel& channel = at(vc);
     if (channel.buffer.empty()) continue;
     const Flit& flit = channel.buffer.front();
-    if (!to_host() && channel.credits < flit.phits) continue;
+    if (!endless() && channel.credits < flit.phits) continue;
     able.push_back(switch_.channel(port_, vc));
     if (flit.control()) control.push_back(able.back());
   }
@@ -168,7 +168,7 @@ void CreditOutputPort::start(int vc) {
   link_vc_ = vc;
   sending_ = on_link_.phits;
   channel.buffer.pop_front();
-  if (!to_host()) channel.credits -= sending_;
+  if (!endless()) channel.credits -= sending_;
   channel.sent += static_cast<std::uint64_t>(sending_);
   ++switch_.counters.link_flits;
   tell_sent(vc);
@@ -187,14 +187,14 @@ void CreditOutputPort::show() {
     OutputState state;
     state.buffered = buffered();
     state.owned = channel.owned;
-    state.credits = to_host() ? std::numeric_limits<int>::max() : channel.credits;
+    state.credits = endless() ? std::numeric_limits<int>::max() : channel.credits;
     state.capacity = shape.credits;
-    if (!to_host()) state.waiting = shape.credits - channel.credits;
+    if (!endless()) state.waiting = shape.credits - channel.credits;
     if (buffered()) {
       state.room = channel.space - channel.reserved;
       state.waiting += shape.output_buffer - state.room;
       state.capacity += shape.output_buffer;
-    } else if (to_host()) {
+    } else if (endless()) {
       state.room = state.credits;
     } else {
       state.room = state.credits - channel.reserved;

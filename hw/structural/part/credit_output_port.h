@@ -48,7 +48,7 @@ class CreditOutputPort : public OutputPort {
   void show();
   void tell_sent(int vc) const;
   bool buffered() const { return switch_.shape(port_).output_buffer > 0; }
-  bool to_host() const { return switch_.leads_to_host[static_cast<std::size_t>(port_)] != 0; }
+  bool endless() const { return switch_.endless(port_); }
   Channel& at(int vc) { return vcs_[static_cast<std::size_t>(vc)]; }
   const Channel& at(int vc) const { return vcs_[static_cast<std::size_t>(vc)]; }
 

@@ -61,8 +61,8 @@ void EjectionEnd::tail_leaves() {
 
 void EjectionEnd::coming(std::vector<Arrival>& arrivals) const {
   for (const Leaving& leaving : leaving_) {
-    if (leaving.tail == kNever || !ends_packet(leaving.flit)) continue;
-    arrivals.push_back(arrival_of(leaving.flit, leaving.tail));
+    if (leaving.tail == kNever || !leaving.flit.tail()) continue;
+    arrivals.push_back(arrival_of(leaving.flit, leaving.tail, leaving.vc));
   }
 }
 

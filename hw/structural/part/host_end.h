@@ -50,7 +50,7 @@ class EjectionEnd : public OutputEnd {
   }
   /// Adds the packets whose tails are on the link.
   void coming(std::vector<Arrival>& arrivals) const;
-  bool scheduled() const override { return !leaving_.empty(); }
+  bool scheduled() const override { return !leaving_.empty() || OutputEnd::scheduled(); }
 
  private:
   struct Leaving {

@@ -143,6 +143,10 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   virtual void attach(int port, InjectionSide& injection, int latency) = 0;
   virtual void attach(int port, EjectionSide& ejection, int latency) = 0;
 
+  /// The host behind output `port` has taken so many phits out of the buffer of its NIC, of a VC:
+  /// usable from `cycle` on. Between run()s that cycle is in no earlier one.
+  virtual void credit_from_host(int port, int vc, std::uint32_t phits, Cycle cycle) = 0;
+
   virtual SwitchCounters counters() const = 0;
 
   /// Packets inside (by their tails) and the sum of their fingerprints, flits on the ejection links

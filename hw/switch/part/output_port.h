@@ -22,7 +22,7 @@ inline namespace hw {
 struct OutputChannel : FlitRing {
   std::uint32_t tail = 0;     ///< slot for the next flit
   std::int32_t credits = 0;   ///< phits
-  std::int32_t capacity = 0;  ///< phits of the buffer; 0: the link leads to a host
+  std::int32_t capacity = 0;  ///< phits of the buffer; 0: of a host that takes everything
   std::uint32_t sent = 0;     ///< phits started on the link, one a cycle; see Network::run
 
   /// Whether the next flit has a slot, and it is not free. Behind a link with a mailbox it has none
@@ -72,11 +72,13 @@ class OutputPorts {
     channels_[channel].ring = ring.ring;
     channels_[channel].ring_bits = ring.ring_bits;
   }
-  /// The channel leads to a host, with room for so many flits on the link; a NIC takes everything.
+  /// The channel leads to a host, with room for so many flits on the link. Its NIC takes everything
+  /// unless a buffer bounds that.
   void send_to_host(Arena& arena, int channel, int flits) {
     OutputChannel& output = channels_[channel];
     output.ring_bits = ring_bits(flits);
     output.ring = arena.array<Flit>(output.slots());
+    if (output.capacity > 0) return;
     output.credits = std::numeric_limits<std::int32_t>::max();
     if (!buffers_.has(channel)) set_room(channel, output.credits);
   }
@@ -87,6 +89,7 @@ class OutputPorts {
   OutputBuffers<Channels>& buffers() { return buffers_; }
   const OutputBuffers<Channels>& buffers() const { return buffers_; }
   bool leads_to_host(int port) const { return link(port).host; }
+  bool is_endless(int port) const { return link(port).endless; }
 
   /// Brings the state of all channels into the cache.
   void prefetch(const Channels& channels) const {
@@ -115,7 +118,7 @@ class OutputPorts {
   void reserve(const Channels& channels, int channel, std::int32_t phits) {
     if (buffers_.has(channel)) {
       add_space(channel, -phits);
-    } else if (!leads_to_host(channels.port(channel))) {
+    } else if (!is_endless(channels.port(channel))) {
       channels_[channel].credits -= phits;
       set_room(channel, channels_[channel].credits);
     }
@@ -165,7 +168,11 @@ class OutputPorts {
     Flit* const slot = output.ring + output.tail;
     output.tail = output.after(output.tail);
     output.sent += phits;
-    if (!to.host) output.credits -= static_cast<std::int32_t>(phits);
+    if (!to.host) {
+      output.credits -= static_cast<std::int32_t>(phits);
+    } else if (__builtin_expect(!to.endless, 0)) {
+      output.credits -= static_cast<std::int32_t>(phits);
+    }
     to.send(flit, slot, channels.vc(channel), start, outbox);
   }
   /// After send() without an output buffer: notes what room is left.
