@@ -122,7 +122,8 @@ void set_topology(const std::string& name, const py::object& type) {
 }  // namespace
 
 void bind_topology(py::module_& module) {
-  py::class_<NetlistBuilder, std::shared_ptr<NetlistBuilder>>(module, "NetlistBuilder")
+  py::class_<NetlistBuilder, std::shared_ptr<NetlistBuilder>>(
+      module, "NetlistBuilder", "A network while its parts are added.")
       .def("add_switch", &NetlistBuilder::add_switch, py::arg("ports"), py::arg("name") = "",
            "Adds a switch and returns its number, from 0; its name is sNUMBER unless given.")
       .def("add_host", &NetlistBuilder::add_host, py::arg("switch"), py::arg("port"),

@@ -18,8 +18,8 @@ void become_worker(int parent) {
 void fail_by(pybind11::error_already_set& error) {
   if (!is_worker) throw error;
   const auto keep = pybind11::module_::import("netloom._process").attr("keep_exception");
-  const pybind11::object value = error.value() ? pybind11::object(error.value()) : pybind11::none();
-  throw Error(keep(value).cast<std::string>());
+  if (error.trace()) PyException_SetTraceback(error.value().ptr(), error.trace().ptr());
+  throw Error(keep(error.value()).cast<std::string>());
 }
 
 }  // namespace python

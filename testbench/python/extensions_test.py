@@ -3,6 +3,8 @@
 import unittest
 import warnings
 
+import numpy
+
 import netloom
 from support import results_of, torus
 
@@ -89,10 +91,9 @@ class Digits(unittest.TestCase):
         self.assertEqual(results_of(python.run()), results_of(torus().run()))
 
     def test_it_is_checked_as_any_other(self):
-        own, python = torus(), torus(routing={"function": "torus_dateline"})
-        study = python.check()
-        self.assertTrue(study.ok)
-        self.assertEqual(study["deadlock"], own.check()["deadlock"])
+        own, python = torus().check(), torus(routing={"function": "torus_dateline"}).check()
+        self.assertTrue(python.ok)
+        self.assertEqual({**python, "config": None}, {**own, "config": None})
 
     def test_a_ring_as_a_torus_of_one_dimension(self):
         # A torus has the port down first.
@@ -117,9 +118,9 @@ class Digits(unittest.TestCase):
     def test_a_pattern_with_a_parameter(self):
         result = torus(traffic={"pattern": "shifted", "by": 2, "load": 0.1}).run(details=True)
         self.assertIsNone(result.failure)
-        # Two hosts are at each switch: all go to the next one.
-        self.assertEqual(result["hops.mean"], torus(
-            traffic={"pattern": "shifted", "by": 30, "load": 0.1}).run()["hops.mean"])
+        received = result.array("nodes.received")
+        self.assertGreater(received.min(), 0)
+        self.assertEqual(list(received), list(numpy.roll(result.array("nodes.accepted"), 2)))
 
     def test_a_pattern_in_which_nobody_sends(self):
         self.assertEqual(torus(traffic={"pattern": "shifted", "by": 0, "load": 0.1}).run()[
@@ -221,7 +222,7 @@ class Mistakes(unittest.TestCase):
             def build(self, network):
                 network.add_host(network.add_switch(ports=1), port=3)
 
-        with self.assertRaisesRegex(netloom.Error, r"Config:1: network\.topology: .*s0"):
+        with self.assertRaisesRegex(netloom.Error, r"network\.topology: netlist: .*switch s0 has no port 3"):
             torus(network={"topology": "loose"}, routing={"function": "up_down"})
         del Loose
 

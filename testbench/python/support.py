@@ -27,6 +27,12 @@ def torus(**keys):
         {name.replace("__", "."): value for name, value in keys.items()})
 
 
+def without_dateline(**keys):
+    """A ring in which packets can wait for each other, and with room for few do."""
+    return torus(network={"topology": "torus", "k": [8]}, switch__input_buffer=4,
+                 routing={"function": "dor", "rings": "none"}, **keys)
+
+
 def results_of(point):
     """A point without what differs from run to run."""
     return {key: value for key, value in point.data.items() if key != "performance"}
