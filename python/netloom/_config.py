@@ -234,6 +234,6 @@ def simulate(curves: Union[Mapping[str, Config], Sequence[Tuple[str, Config]]], 
         warn(answer["not_stored"])
     results = Results(answer["document"])
     for point in results.failed:
-        warn(f"load {point.load}, seed {point.seed}: {point.failure['kind']}: "
-             f"{point.failure['message']}")
+        warn(f"load {point.load}, seed {point.seed}: {point['failure.kind']}: "
+             f"{point['failure.message']}")
     return results

@@ -20,7 +20,7 @@ _Offers = Iterable[Tuple[int, int]]
 _TYPES = {int: "int", float: "float", bool: "bool", str: "str", list: "list"}
 
 #: Names that configurations can use, of what was written in Python: by kind, "routing function".
-_registered = {}
+_registered: "dict[str, set[str]]" = {}
 
 
 @dataclasses.dataclass(frozen=True)

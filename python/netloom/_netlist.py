@@ -27,16 +27,15 @@ class Netlist:
         self.ports = ports
         self.hosts = hosts
         self.links = links
-        self._behind = None
+        self._behind: "dict[Tuple[int, int], Tuple[bool, int, int]]" = {}
+        self._places: "dict[int, Tuple[int, int]]" = {}
 
     def __repr__(self):
         return (f"<Netlist {self.topology or 'of a file'}: {len(self.switches)} switches, "
                 f"{len(self.hosts)} hosts, {len(self.links)} links>")
 
     def _ends(self):
-        if self._behind is None:
-            self._behind = {}
-            self._places = {}
+        if not self._places:
             for (from_host, start, start_port, to_host, end, end_port, _, _) in self.links.tolist():
                 if from_host:
                     self._places[start] = (end, end_port)
@@ -51,12 +50,12 @@ class Netlist:
 
     def host(self, switch: int, port: int) -> Optional[int]:
         """The host behind an output port; None: there is none."""
-        is_host, end, _ = self._ends().get((switch, port), (False, None, None))
+        is_host, end, _ = self._ends().get((switch, port), (False, 0, 0))
         return end if is_host else None
 
     def neighbour(self, switch: int, port: int) -> Optional[Tuple[int, int]]:
         """(switch, input port) behind an output port; None: there is no switch."""
-        is_host, end, end_port = self._ends().get((switch, port), (True, None, None))
+        is_host, end, end_port = self._ends().get((switch, port), (True, 0, 0))
         return None if is_host else (end, end_port)
 
     def graph(self) -> Any:

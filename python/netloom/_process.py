@@ -19,7 +19,7 @@ from ._errors import WorkerDied, warn
 _TIDY_SECONDS = 5
 
 #: In a worker: the file in which it keeps exceptions of users' functions for its parent.
-_kept = None
+_kept = -1
 
 
 class _Remote(Exception):

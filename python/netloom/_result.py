@@ -30,7 +30,7 @@ def _numbers(value, prefix, row):
 def _rows(values):
     rows = []
     for each in values:
-        row = {}
+        row: "dict[str, Any]" = {}
         _numbers(each, "", row)
         rows.append(row)
     return rows
