@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "routing/base/error.h"
+#include "routing/base/program_file.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -17,9 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The file of the program; empty if that cannot be found out.
-fs::path program_file() {
+fs::path own_file() {
+  const fs::path file = program_file();
   std::error_code failure;
-  return fs::read_symlink("/proc/self/exe", failure);
+  return fs::is_symlink(file, failure) ? fs::read_symlink(file, failure) : file;
 }
 
 /// Those of NETLOOM_RTL_PATH.
@@ -36,7 +38,7 @@ std::vector<std::string> folders_of_environment() {
 }  // namespace
 
 bool is_installed() {
-  const fs::path file = program_file();
+  const fs::path file = own_file();
   std::error_code failure;
   const fs::path build = fs::weakly_canonical(NETLOOM_BUILD_FOLDER, failure);
   const auto end = std::mismatch(build.begin(), build.end(), file.begin(), file.end()).first;
@@ -44,7 +46,13 @@ bool is_installed() {
 }
 
 std::string beside_program(const char* folder) {
-  return program_file().parent_path().parent_path() / folder;
+  const fs::path beside = own_file().parent_path().parent_path();
+  // A module of another program may lie deeper.
+  std::error_code failure;
+  for (fs::path root = beside; root.has_relative_path(); root = root.parent_path()) {
+    if (fs::exists(root / "share/netloom", failure)) return root / folder;
+  }
+  return beside / folder;
 }
 
 std::string rtl_folder() {

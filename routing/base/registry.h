@@ -51,6 +51,17 @@ class Registry {
     }
   };
 
+  /// An entry that comes while the program runs. Another one of this name that came so goes. Error:
+  /// one of this name has registered itself, or somebody has all().
+  void set(const std::string& name, Entry entry) {
+    const std::string which = std::string(Entry::kKind) + " '" + name + "'";
+    if (places_.count(name) != 0) {
+      throw Error(which + " is one of Netloom's own; allowed: another name");
+    }
+    if (whole_) throw Error(which + " comes too late: all entries were taken already");
+    entries_.insert_or_assign(name, std::move(entry));
+  }
+
   /// Error: unknown name; the message lists the known ones.
   const Entry& find(const std::string& name) const {
     const auto it = entries_.find(name);

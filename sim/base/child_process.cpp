@@ -35,11 +35,14 @@ pid_t fork_child() {
   std::fflush(nullptr);
   const pid_t parent = getpid();
   const pid_t process = fork();
-  if (process != 0) return process;
+  if (process == 0) live_as_child_of(parent);
+  return process;
+}
+
+void live_as_child_of(pid_t parent) {
   end_silently_by_signals();
   prctl(PR_SET_PDEATHSIG, ending_signal());
   if (getppid() != parent) std::_Exit(1);  // it died before the line above
-  return 0;
 }
 
 void end_child(int status) {

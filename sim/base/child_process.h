@@ -11,6 +11,9 @@ inline namespace sim {
 /// its parent has. -1: there is no process for it, and errno says why.
 pid_t fork_child();
 
+/// In a process that `parent` has forked otherwise: makes it a child as of fork_child().
+void live_as_child_of(pid_t parent);
+
 /// Ends a child. What it has from its parent is left as it is: objects with static storage, whose
 /// destruction would copy their pages. What is buffered is written.
 [[noreturn]] void end_child(int status);

@@ -52,6 +52,11 @@ std::string scalar_text(const ValueSchema& value) {
   return "";
 }
 
+MapSchema& schema_in_use() {
+  static MapSchema schema = make_configuration_schema();
+  return schema;
+}
+
 }  // namespace
 
 std::string number_text(double value) {
@@ -151,8 +156,11 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
 }
 
 const MapSchema& configuration_schema() {
-  static const MapSchema schema = make_configuration_schema();
-  return schema;
+  return schema_in_use();
+}
+
+void renew_configuration_schema() {
+  schema_in_use() = make_configuration_schema();
 }
 
 }  // namespace sim

@@ -78,6 +78,10 @@ struct MapSchema {
 /// The whole configuration file, with what the registries hold.
 const MapSchema& configuration_schema();
 
+/// Makes configuration_schema() anew, of what the registries hold by now (Registry::set()). What
+/// referred to it is not valid any more.
+void renew_configuration_schema();
+
 /// Declared parameters as keys.
 KeySchema parameter_key(const Parameter& parameter);
 std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters);

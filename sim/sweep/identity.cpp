@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "routing/base/program_file.h"
 #include "routing/netlist/netlist_io.h"
 #include "rtl/block_registry.h"
 #include "sim/base/file_bytes.h"
@@ -55,7 +56,7 @@ std::string file_hash(const std::string& path) {
 }
 
 const std::string& program_hash() {
-  static const std::string hash = file_hash("/proc/self/exe");
+  static const std::string hash = file_hash(program_file());
   return hash;
 }
 

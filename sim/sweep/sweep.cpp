@@ -313,9 +313,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   std::size_t begun = 0;
   ProcessorTime time;
   try {
+    const bool is_followed = options.progress || options.told;
     Progress progress(options.progress, tasks.size(), work);
-    SharedShares shares(options.progress ? tasks.size() : 0);
+    SharedShares shares(is_followed ? tasks.size() : 0);
     std::vector<bool> is_finished(tasks.size());
+    double done = 0;
     const auto underway = [&] {
       double result = 0;
       for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -323,14 +325,22 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       }
       return result;
     };
-    const auto tell = [&] { progress.underway(underway()); };
+    const auto tell = [&] {
+      if (options.told) {
+        options.told({finished, tasks.size(), work > 0 ? (done + underway()) / work : 1});
+      }
+    };
+    const auto meanwhile = [&] {
+      progress.underway(underway());
+      tell();
+    };
+    tell();
     run_in_processes(
         tasks.size(), jobs,
         [&](std::size_t index) {
           const Task& task = tasks[index];
           std::function<void(double)> told;
-          if (options.progress)
-            told = [&shares, index](double share) { shares.tell(index, share); };
+          if (is_followed) told = [&shares, index](double share) { shares.tell(index, share); };
           return json_text(simulate_point(series[task.series].config(), task.request,
                                           traces[task.series], told));
         },
@@ -342,9 +352,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           ++finished;
           keeper.add(configurations[task.series], task.request, point);
           is_finished[result.task] = true;
+          done += task.work;
           progress.finished(task.work, underway());
+          tell();
         },
-        options.progress ? tell : std::function<void()>(),
+        is_followed ? meanwhile : std::function<void()>(),
         [&](std::size_t index) {
           if (options.budget && time.seconds() >= *options.budget) return false;
           const Config& config = series[tasks[index].series].config();

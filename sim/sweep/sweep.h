@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,13 @@ struct SweepPoint {
   std::size_t point = 0;  ///< in the order of points_of()
 };
 
+/// How far the points are that a sweep simulates.
+struct SweepProgress {
+  std::size_t finished = 0;
+  std::size_t points = 0;
+  double share = 0;  ///< of the work of all of them that is done, 0 to 1
+};
+
 struct SweepOptions {
   int jobs = 1;             ///< processes at a time; fewer where memory would not do
   bool details = false;     ///< see PointRequest
@@ -47,6 +55,8 @@ struct SweepOptions {
   bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
   bool any_build = false;   ///< points of other builds of this version count as one's own
   bool progress = false;    ///< on standard error
+  /// Is told at the start, after each point, and about twice a second between; empty: nobody is.
+  std::function<void(const SweepProgress&)> told = {};
   /// Points that are simulated, in this order; the others are only looked up. None: all of them.
   std::optional<std::vector<SweepPoint>> order = {};
   /// Processor seconds that points may take together: when they have, no other one begins.

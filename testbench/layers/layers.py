@@ -3,7 +3,7 @@
 
 Usage: layers.py ROOT [--graph]
 
-A layer (routing, hw, rtl, tlm, sim) includes itself and those before it, and nothing of testbench;
+A layer (routing, hw, rtl, tlm, sim, python) includes itself and those before it, and nothing of testbench;
 routing knows nothing of SystemC; folders, inside a layer too, include each other in no cycle; and
 files are named in quotes, by their path from ROOT. Prints a line for each include that is against
 that, or with --graph the graph of the folders. Exit status 1: there is one, or no layer.
@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-LAYERS = ["routing", "hw", "rtl", "tlm", "sim"]
+LAYERS = ["routing", "hw", "rtl", "tlm", "sim", "python"]
 AFTER_ALL = ["testbench"]
 # What is compiled outside of the project, too, beside what it includes.
 BESIDE = ["rtl/loadable/verilated_block.h"]
