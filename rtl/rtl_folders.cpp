@@ -1,5 +1,6 @@
 #include "rtl/rtl_folders.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file of the program; empty if that cannot be found out.
-fs::path program_file() {
+constexpr bool kIsShared = NETLOOM_IS_SHARED;
+
+/// The file that this code is in, a shared library or the program; empty if that cannot be found
+/// out.
+fs::path own_file() {
   std::error_code failure;
+  Dl_info library;
+  if (kIsShared && dladdr(reinterpret_cast<const void*>(&is_installed), &library) != 0) {
+    return fs::canonical(library.dli_fname, failure);
+  }
   return fs::read_symlink("/proc/self/exe", failure);
 }
 
@@ -36,19 +44,19 @@ std::vector<std::string> folders_of_environment() {
 }  // namespace
 
 bool is_installed() {
-  const fs::path file = program_file();
+  const fs::path file = own_file();
   std::error_code failure;
   const fs::path build = fs::weakly_canonical(NETLOOM_BUILD_FOLDER, failure);
   const auto end = std::mismatch(build.begin(), build.end(), file.begin(), file.end()).first;
   return !file.empty() && end != build.end();
 }
 
-std::string beside_program(const char* folder) {
-  return program_file().parent_path().parent_path() / folder;
+std::string installed_folder(const char* folder) {
+  return (own_file().parent_path() / NETLOOM_UP / folder).lexically_normal();
 }
 
 std::string rtl_folder() {
-  return is_installed() ? beside_program("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
+  return is_installed() ? installed_folder("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
 }
 
 std::string require_rtl_folder(const std::string& what) {
@@ -64,11 +72,12 @@ std::string require_rtl_folder(const std::string& what) {
 }
 
 std::string rtl_decisions_folder() {
-  return is_installed() ? beside_program("share/netloom/rtl/decisions") : NETLOOM_DECISIONS_FOLDER;
+  return is_installed() ? installed_folder("share/netloom/rtl/decisions")
+                        : NETLOOM_DECISIONS_FOLDER;
 }
 
 std::string own_block_folder() {
-  return is_installed() ? beside_program("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
+  return is_installed() ? installed_folder("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
 }
 
 std::string verilated_runtime() {

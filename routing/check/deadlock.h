@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/witness_path.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Whether packets can wait for each other in a circle.
 struct DeadlockReport {
