@@ -38,6 +38,9 @@ if(BUILD_SHARED_LIBS)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_CXX_VISIBILITY_PRESET hidden)
   set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+  # Nobody else's function takes the place of one that is visible: it is called, and put in line, as in a program.
+  add_compile_options(-fno-semantic-interposition)
+  add_link_options(LINKER:-Bsymbolic-functions)
 endif()
 
 # GCC looks for memory to use again from half a gigabyte on, which takes a tenth less of its time; a process has

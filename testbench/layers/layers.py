@@ -5,8 +5,8 @@ Usage: layers.py ROOT [--api FILE] [--graph]
 
 A layer (routing, hw, rtl, tlm, sim) includes itself and those before it, and nothing of testbench;
 routing knows nothing of SystemC; folders, inside a layer too, include each other in no cycle; and
-files are named in quotes, by their path from ROOT. What another layer includes, or a user (FILE has
-the headers for users, a line each), and what these include, can be linked with from outside of its
+files are named in quotes, by their path from ROOT. What another layer includes, a program, or a user (FILE
+has the headers for users, a line each), and what these include, can be linked with from outside of its
 shared library: NETLOOM_VISIBLE. Prints a line for each include that is against that, or with --graph
 the graph of the folders. Exit status 1: there is one, or no layer.
 """
@@ -93,7 +93,7 @@ def hidden(root, found, api):
     for file, _, what, quoted in found:
         if quoted:
             includes_of.setdefault(file, []).append(what)
-            if file.split("/")[0] != what.split("/")[0]:
+            if file.split("/")[0] != what.split("/")[0] or re.search(r"(/|_)main\.cpp$", file):
                 used.setdefault(what, f"{file} includes")
     queue = list(used)
     for header in queue:
