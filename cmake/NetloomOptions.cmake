@@ -129,13 +129,13 @@ function(netloom_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# netloom_layer(NAME API headers... [LINK libs...] [OWN libs...] [OPTIMISE] [SELDOM folders...]): the library of one
-# folder, from all its .cpp files, as netloom::NAME. Registries are filled by static objects, so a static library is
-# always linked whole. API: headers that users of an installed Netloom include, with what these include. LINK: what such
-# users link with, too; OWN: libraries of which they see nothing. OPTIMISE: its speed is that of the simulation. SELDOM:
-# folders in which nothing runs for each cycle or packet: with -O1, which takes a quarter of the compiler's time less.
+# netloom_layer(NAME [LINK libs...] [OWN libs...] [OPTIMISE] [SELDOM folders...]): the library of one folder, from all its
+# .cpp files, as netloom::NAME. Registries are filled by static objects, so a static library is always linked whole.
+# LINK: what users of an installed Netloom link with, too; OWN: libraries of which they see nothing. OPTIMISE: its speed is
+# that of the simulation. SELDOM: folders in which nothing runs for each cycle or packet: with -O1, which takes a quarter
+# of the compiler's time less.
 function(netloom_layer name)
-  cmake_parse_arguments(ARG "OPTIMISE" "" "API;LINK;OWN;SELDOM" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISE" "" "LINK;OWN;SELDOM" ${ARGN})
   set(own netloom_options ${ARG_OWN})
   list(TRANSFORM own REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
@@ -177,5 +177,5 @@ function(netloom_layer name)
     add_library(netloom::${name} ALIAS netloom_${name}_whole)
   endif()
   set_property(GLOBAL APPEND PROPERTY netloom_layers netloom_${name})
-  netloom_package_layer(${name} "${ARG_API}" "${ARG_LINK}")
+  netloom_package_layer(${name} ${ARG_LINK})
 endfunction()

@@ -23,10 +23,9 @@ endif()
 set(NETLOOM_CMAKE_DIR lib/cmake/netloom)
 set(NETLOOM_BUILT_CMAKE_DIR ${PROJECT_BINARY_DIR}/${NETLOOM_CMAKE_DIR})
 
-# netloom_package_layer(NAME API LINK): a layer's shared library, the component NAME of find_package, and netloom-NAME.pc.
-function(netloom_package_layer name api link)
-  list(TRANSFORM api PREPEND ${name}/)
-  set_property(GLOBAL APPEND PROPERTY netloom_api ${api})
+# netloom_package_layer(NAME [libs...]): a layer's shared library, the component NAME of find_package, and
+# netloom-NAME.pc, for programs that link with these libraries, too.
+function(netloom_package_layer name)
   if(NOT BUILD_SHARED_LIBS)
     return()
   endif()
@@ -43,7 +42,7 @@ function(netloom_package_layer name api link)
   # Its layers, and the packages that its headers need.
   set(requires)
   set(flags)
-  foreach(library ${link})
+  foreach(library ${ARGN})
     if(library MATCHES "^netloom::(.+)$")
       list(APPEND requires "netloom-${CMAKE_MATCH_1} = ${PROJECT_VERSION}")
     elseif(library STREQUAL "SystemC::systemc" AND NOT SystemC_PKG_CONFIG)
@@ -75,16 +74,12 @@ endfunction()
 
 # netloom_package(): what all layers have together, when they have been declared.
 function(netloom_package)
-  get_property(api GLOBAL PROPERTY netloom_api)
-  list(JOIN api "\n" text)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/api_headers.txt CONTENT "${text}\n" @ONLY)
-
   set(layers)
   if(BUILD_SHARED_LIBS)
     set(layers routing hw tlm rtl sim)
     install(CODE "set(source [[${PROJECT_SOURCE_DIR}]])
 set(work [[${PROJECT_BINARY_DIR}/include]])
-set(headers [[${api}]])
+file(STRINGS [[${PROJECT_SOURCE_DIR}/cmake/api_headers.txt]] headers)
 include([[${PROJECT_SOURCE_DIR}/cmake/install_headers.cmake]])" COMPONENT development)
     install(FILES cmake/FindSystemC.cmake DESTINATION ${NETLOOM_CMAKE_DIR} COMPONENT development)
   endif()
