@@ -30,8 +30,18 @@ option(NETLOOM_FUZZ "Build the fuzz targets and what they read with, for libFuzz
 set(NETLOOM_PARTS "" CACHE STRING "Folders of parts of structural switches that the program netloom has, too")
 set(NETLOOM_GENERAL_CORES "" CACHE STRING
   "Widths of the general switch core, to build those and no other core: not for random configurations; empty: every core of hw/switch/cores.cmake")
+option(BUILD_SHARED_LIBS "Make a shared library of each layer, which can be installed (cmake/NetloomPackage.cmake)" OFF)
 set(NETLOOM_ARCH "auto" CACHE STRING
   "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
+
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+  # Nobody else's function takes the place of one that is visible: it is called, and put in line, as in a program.
+  add_compile_options(-fno-semantic-interposition)
+  add_link_options(LINKER:-Bsymbolic-functions)
+endif()
 
 # GCC looks for memory to use again from half a gigabyte on, which takes a tenth less of its time; a process has
 # 1.3 GB at most. What it writes is the same.
@@ -119,12 +129,15 @@ function(netloom_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# netloom_layer(NAME [LINK libs...] [OPTIMISE] [SELDOM folders...]): the library of one folder, from all its .cpp
-# files, as netloom::NAME. Registries are filled by static objects, so the archive is always linked whole. OPTIMISE:
-# its speed is that of the simulation. SELDOM: folders in which nothing runs for each cycle or packet: with -O1, which
-# takes a quarter of the compiler's time less.
+# netloom_layer(NAME [LINK libs...] [OWN libs...] [OPTIMISE] [SELDOM folders...]): the library of one folder, from all its
+# .cpp files, as netloom::NAME. Registries are filled by static objects, so a static library is always linked whole.
+# LINK: what users of an installed Netloom link with, too; OWN: libraries of which they see nothing. OPTIMISE: its speed is
+# that of the simulation. SELDOM: folders in which nothing runs for each cycle or packet: with -O1, which takes a quarter
+# of the compiler's time less.
 function(netloom_layer name)
-  cmake_parse_arguments(ARG "OPTIMISE" "" "LINK;SELDOM" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISE" "" "LINK;OWN;SELDOM" ${ARGN})
+  set(own netloom_options ${ARG_OWN})
+  list(TRANSFORM own REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|_main\\.cpp$|_module\\.cpp$")
   if(ARG_SELDOM)
@@ -134,17 +147,17 @@ function(netloom_layer name)
     list(REMOVE_ITEM sources ${seldom})
     add_library(netloom_${name}_seldom OBJECT ${seldom})
     target_include_directories(netloom_${name}_seldom PRIVATE ${PROJECT_SOURCE_DIR})
-    target_link_libraries(netloom_${name}_seldom PRIVATE netloom_options ${ARG_LINK})
+    target_link_libraries(netloom_${name}_seldom PRIVATE ${own} ${ARG_LINK})
     target_compile_options(netloom_${name}_seldom PRIVATE $<$<CONFIG:Release>:-O1>)
     netloom_unite(netloom_${name}_seldom ${seldom})
     set_property(GLOBAL APPEND PROPERTY netloom_layers netloom_${name}_seldom)
   endif()
-  add_library(netloom_${name} STATIC ${sources})
+  add_library(netloom_${name} ${sources})
   if(ARG_SELDOM)
     target_sources(netloom_${name} PRIVATE $<TARGET_OBJECTS:netloom_${name}_seldom>)
   endif()
-  target_include_directories(netloom_${name} PUBLIC ${PROJECT_SOURCE_DIR})
-  target_link_libraries(netloom_${name} PUBLIC netloom_options ${ARG_LINK})
+  target_include_directories(netloom_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_link_libraries(netloom_${name} PUBLIC ${own} ${ARG_LINK})
   if(ARG_OPTIMISE)
     target_compile_options(netloom_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
   endif()
@@ -154,10 +167,15 @@ function(netloom_layer name)
     # In a large unit GCC puts less in line: an instruction in a hundred more.
     target_compile_options(netloom_${name} PRIVATE --param=large-unit-insns=100000)
   endif()
-  add_library(netloom_${name}_whole INTERFACE)
-  target_link_libraries(netloom_${name}_whole INTERFACE
-    "$<LINK_LIBRARY:WHOLE_ARCHIVE,netloom_${name}>")
-  target_include_directories(netloom_${name}_whole INTERFACE ${PROJECT_SOURCE_DIR})
-  add_library(netloom::${name} ALIAS netloom_${name}_whole)
+  if(BUILD_SHARED_LIBS)
+    add_library(netloom::${name} ALIAS netloom_${name})
+  else()
+    add_library(netloom_${name}_whole INTERFACE)
+    target_link_libraries(netloom_${name}_whole INTERFACE
+      "$<LINK_LIBRARY:WHOLE_ARCHIVE,netloom_${name}>")
+    target_include_directories(netloom_${name}_whole INTERFACE ${PROJECT_SOURCE_DIR})
+    add_library(netloom::${name} ALIAS netloom_${name}_whole)
+  endif()
   set_property(GLOBAL APPEND PROPERTY netloom_layers netloom_${name})
+  netloom_package_layer(${name} ${ARG_LINK})
 endfunction()

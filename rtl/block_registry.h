@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "rtl/loadable/block_object.h"
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// An implementation of an RTL block. Several may implement one block: Netloom's own, in one or
 /// more forms, and a user's.

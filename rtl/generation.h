@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "routing/base/output_file.h"
+#include "routing/base/visible.h"
 
 // What the programs share that write files from tables.
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 inline std::string lower_case(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),

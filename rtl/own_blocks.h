@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Names of Netloom's own implementations of RTL blocks, sorted, whether they have been built or
 /// not.

@@ -6,6 +6,7 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/netlist/netlist.h"
 #include "routing/registers/register_table.h"
@@ -13,7 +14,7 @@
 // How hardware addresses the registers of one port: by word, in the order of the register table.
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What the set adds to a switch, to each of its ports, or for each exclusion interval of a port.
 inline std::vector<RegisterInfo> set_registers(const std::string& set, RegisterScope scope) {

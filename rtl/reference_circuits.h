@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What a block's circuit is in a switch of one of the sizes at which blocks are compared.
 struct ReferenceCircuit {

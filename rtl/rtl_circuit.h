@@ -4,11 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/davc/rule.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A switch whose circuit is asked for.
 struct CircuitRequest {

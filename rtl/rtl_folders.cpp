@@ -1,5 +1,6 @@
 #include "rtl/rtl_folders.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,10 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file of the program; empty if that cannot be found out.
+constexpr bool kIsShared = NETLOOM_IS_SHARED;
+
+/// The file that this code is in, a shared library, the program, or a module of another one; empty
+/// if that cannot be found out.
 fs::path own_file() {
-  const fs::path file = program_file();
   std::error_code failure;
+  Dl_info library;
+  if (kIsShared && dladdr(reinterpret_cast<const void*>(&is_installed), &library) != 0) {
+    return fs::canonical(library.dli_fname, failure);
+  }
+  const fs::path file = program_file();
   return fs::is_symlink(file, failure) ? fs::read_symlink(file, failure) : file;
 }
 
@@ -45,18 +53,18 @@ bool is_installed() {
   return !file.empty() && end != build.end();
 }
 
-std::string beside_program(const char* folder) {
-  const fs::path beside = own_file().parent_path().parent_path();
+std::string installed_folder(const char* folder) {
+  const fs::path root = (own_file().parent_path() / NETLOOM_UP).lexically_normal();
   // A module of another program may lie deeper.
   std::error_code failure;
-  for (fs::path root = beside; root.has_relative_path(); root = root.parent_path()) {
-    if (fs::exists(root / "share/netloom", failure)) return root / folder;
+  for (fs::path above = root; above.has_relative_path(); above = above.parent_path()) {
+    if (fs::exists(above / "share/netloom", failure)) return above / folder;
   }
-  return beside / folder;
+  return root / folder;
 }
 
 std::string rtl_folder() {
-  return is_installed() ? beside_program("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
+  return is_installed() ? installed_folder("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
 }
 
 std::string require_rtl_folder(const std::string& what) {
@@ -72,11 +80,12 @@ std::string require_rtl_folder(const std::string& what) {
 }
 
 std::string rtl_decisions_folder() {
-  return is_installed() ? beside_program("share/netloom/rtl/decisions") : NETLOOM_DECISIONS_FOLDER;
+  return is_installed() ? installed_folder("share/netloom/rtl/decisions")
+                        : NETLOOM_DECISIONS_FOLDER;
 }
 
 std::string own_block_folder() {
-  return is_installed() ? beside_program("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
+  return is_installed() ? installed_folder("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
 }
 
 std::string verilated_runtime() {

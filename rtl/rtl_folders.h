@@ -3,18 +3,21 @@
 #include <string>
 #include <vector>
 
-namespace netloom {
-inline namespace rtl {
+#include "routing/base/visible.h"
 
-/// Whether the program is outside of the folder that it was built in. What it needs then lies
-/// beside its own folder, and nothing is taken from where it was built.
+namespace netloom {
+inline namespace NETLOOM_VISIBLE rtl {
+
+/// Whether Netloom is outside of the folder that it was built in: the program or, with shared
+/// libraries, the one that has this. What it needs then lies beside that, and nothing is taken from
+/// where it was built.
 bool is_installed();
 
-/// A folder of an installed program: PREFIX/FOLDER, where the program is PREFIX/bin/netloom.
-std::string beside_program(const char* folder);
+/// A folder of an installed Netloom: PREFIX/FOLDER, where the program is PREFIX/bin/netloom.
+std::string installed_folder(const char* folder);
 
-/// The folder of Netloom's own SystemVerilog and of rtl/build_block: share/netloom/rtl beside the
-/// program's own folder if it is installed, else rtl/ as it was at the build.
+/// The folder of Netloom's own SystemVerilog and of rtl/build_block: share/netloom/rtl if it is
+/// installed, else rtl/ as it was at the build.
 std::string rtl_folder();
 
 /// The same. Error: it is not there, or not whole; `what` needs it.
@@ -23,8 +26,8 @@ std::string require_rtl_folder(const std::string& what);
 /// The folder of what rtl/build_block has to know of each decision, NAME.json.
 std::string rtl_decisions_folder();
 
-/// The folder of Netloom's own implementations of RTL blocks: lib/netloom/blocks beside the
-/// program's own folder if it is installed, else that of the build.
+/// The folder of Netloom's own implementations of RTL blocks: lib/netloom/blocks if it is
+/// installed, else that of the build.
 std::string own_block_folder();
 
 /// Verilator's own code, compiled when Netloom was built: an archive for objects that another build

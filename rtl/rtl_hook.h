@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/switch_arbiters.h"
@@ -13,7 +14,7 @@
 #include "rtl/decision/rtl_mode.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Which RTL decides in a network.
 struct RtlPlan {

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// Addresses behind which a host's memory or devices are.
 struct AddressRange {

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <systemc>
 #include <utility>
 
+#include "hw/kernel/systemc.h"
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// Work for later: done by one process (SC_METHOD), in the order of time, and of the same time in
 /// the order in which it was told.

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <systemc>
-
+#include "hw/kernel/systemc.h"
 #include "routing/base/types.h"
 
 namespace netloom {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <systemc>
 #include <tlm>
 
+#include "hw/kernel/systemc.h"
+#include "routing/base/visible.h"
 #include "tlm/fabric_core.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// A whole network as one module of a virtual platform, over TLM-2.0: per host a target socket, for
 /// what the initiators of the host issue, and an initiator socket, behind which is the host's

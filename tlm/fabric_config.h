@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "tlm/address_map.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// How much of a transaction's time is modelled.
 enum class FabricTiming : std::uint8_t {

@@ -5,12 +5,13 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <systemc>
 #include <tlm>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/network/external_hosts.h"
 #include "hw/network/zero_load.h"
+#include "routing/base/visible.h"
 #include "tlm/address_map.h"
 #include "tlm/agenda.h"
 #include "tlm/fabric_config.h"
@@ -20,7 +21,7 @@
 #include "tlm/transaction_order.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// What of a TlmFabric (fabric.h) does not depend on the width of its sockets.
 class FabricCore : public sc_core::sc_module {

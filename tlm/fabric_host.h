@@ -5,15 +5,16 @@
 #include <deque>
 #include <memory>
 #include <string>
-#include <systemc>
 #include <tlm>
 #include <unordered_map>
 
+#include "hw/kernel/systemc.h"
 #include "hw/network/external_hosts.h"
+#include "routing/base/visible.h"
 #include "tlm/transaction.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 class FabricCore;
 

@@ -6,17 +6,18 @@
 #include <exception>
 #include <functional>
 #include <string>
-#include <systemc>
 #include <tlm>
 #include <utility>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// Programs the registers of every switch through TLM-2.0, as the fabric manager of a real network
 /// does: no register gets its value by another way.

@@ -6,11 +6,12 @@
 
 #include "hw/config/config.h"
 #include "hw/network/external_hosts.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// The network of a TlmFabric, whose hosts are played outside of it.
 class FabricNetwork {

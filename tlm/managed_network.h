@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "hw/network/network.h"
+#include "routing/base/visible.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// A network, and the fabric manager that programs its registers over TLM-2.0 before the first
 /// cycle: those of this rank's switches.

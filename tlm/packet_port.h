@@ -5,12 +5,13 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <systemc>
 
+#include "hw/kernel/systemc.h"
 #include "hw/network/external_hosts.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// A host of a network for models that are no memory-mapped initiators or targets: it sends packets
 /// to the ports of other hosts, and receives theirs, by processes of any kind. Beside a TlmFabric,

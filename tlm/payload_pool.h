@@ -5,8 +5,10 @@
 #include <tlm>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// Payloads of the fabric's own: what a target gets in place of an initiator's, so that it never
 /// holds that one. Each is used again when nobody has a reference to it any more.

@@ -2,13 +2,14 @@
 
 #include <tlm_utils/simple_target_socket.h>
 
-#include <systemc>
 #include <tlm>
 
+#include "hw/kernel/systemc.h"
 #include "hw/switch/register_bus.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
 /// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated

@@ -2,15 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <systemc>
 #include <tlm>
 #include <utility>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// A transaction on its way from the host that issued it to the target behind another one, and
 /// back.

@@ -8,10 +8,11 @@
 #include <memory>
 #include <tuple>
 
+#include "routing/base/visible.h"
 #include "tlm/transaction.h"
 
 namespace netloom {
-inline namespace tlm {
+inline namespace NETLOOM_VISIBLE tlm {
 
 /// Holds back what would overtake another transaction of the same initiator to the same host: their
 /// requests, or their responses.

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Unit of flow control and allocation; see docs/timing.md.
 enum class Switching : std::uint8_t { kVirtualCutThrough, kWormhole, kStoreAndForward };

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "hw/config/config.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 // The largest values of a NetworkConfig; of delays, kLongestLatency.
 inline constexpr int kMostBufferPhits = 1 << 24;  ///< of each VC

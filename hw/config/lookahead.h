@@ -6,11 +6,12 @@
 
 #include "hw/config/config.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/congestion_view.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// No network's switches run on their own for more cycles: what one word of a calendar looks ahead.
 inline constexpr int kLongestQuantum = 64;

@@ -8,12 +8,13 @@
 #include "hw/config/config.h"
 #include "hw/link/flit.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 /// What follows from netlist and configuration before anything of the network is made.
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Runs have no more cycles than this, because flits carry times in 32 bits.
 inline constexpr Cycle kLongestRun = (Cycle{1} << 32) - 1 - 65536;

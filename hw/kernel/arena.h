@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Destroys an object whose memory is an arena's.
 struct DestroyInArena {

@@ -8,9 +8,10 @@
 #include "hw/kernel/arena.h"
 #include "hw/kernel/prefetch.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What can happen to a switch or its NICs in a cycle, other than what masks express.
 enum class EventKind : std::uint8_t {

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Brings what is at an address into the cache, to be written. GCC takes a function that does
 /// nothing else for one without effect and drops its calls, but for the empty assembly.

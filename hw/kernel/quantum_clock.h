@@ -3,14 +3,15 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <systemc>
 #include <tuple>
 #include <utility>
 
+#include "hw/kernel/systemc.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
 /// window, when the window's time has passed: the regions then run their switches through the

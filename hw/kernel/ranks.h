@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// The processes that run one network together, each of them its own switches: ranks, as MPI calls
 /// them. All do the same, but that each knows its own switches only; so they call these functions

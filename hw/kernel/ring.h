@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// A queue in a ring of memory that doubles when it is full, so that a queue which has reached its
 /// largest length allocates no more.

@@ -4,10 +4,11 @@
 
 #include "routing/base/random.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/registers/packet_header.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What a flit has with it in hardware: the header of its packet (of the head flit; the model's
 /// other flits have it too), and what the wires of a link tell beside its phits. The fields and

@@ -6,9 +6,10 @@
 
 #include "hw/link/flit.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// A switch as the other end of a link, for a neighbour that cannot write into its buffers and
 /// calendar. Channels are port << vc_shift | VC, the same way in all switches of a network.

@@ -4,16 +4,17 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <systemc>
 #include <unordered_map>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/network/network.h"
 #include "hw/nic/arrival.h"
 #include "hw/nic/traffic_source.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What is in a packet: nothing that the network looks at.
 class PacketContent {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <systemc>
 #include <utility>
 #include <vector>
 
 #include "hw/kernel/ranks.h"
+#include "hw/kernel/systemc.h"
 #include "routing/davc/link_up.h"
 #include "routing/netlist/netlist.h"
 #include "routing/registers/register_file.h"

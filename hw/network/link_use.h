@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What one virtual channel of one link carried in the measured interval.
 struct ChannelUse {

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What of a machine decides how a network is run on it.
 struct Machine {

@@ -3,10 +3,11 @@
 #include <cstdint>
 
 #include "hw/config/config.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Bytes that a Network takes when it has been elaborated.
 struct MemoryEstimate {

@@ -5,21 +5,22 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <systemc>
 #include <vector>
 
 #include "hw/config/config.h"
 #include "hw/kernel/ranks.h"
+#include "hw/kernel/systemc.h"
 #include "hw/network/link_use.h"
 #include "hw/network/switch_hooks.h"
 #include "hw/nic/arrival.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/core_description.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 struct Partition;
 class QuantumClock;

@@ -5,10 +5,11 @@
 #include "hw/config/config.h"
 #include "hw/config/lookahead.h"
 #include "hw/network/machine.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// The regions of a network (region.h).
 struct Partition {

@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <systemc>
 #include <vector>
 
 #include "hw/kernel/quantum_clock.h"
+#include "hw/kernel/systemc.h"
 #include "hw/link/mailbox.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/register_bus.h"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <systemc>
 #include <vector>
 
 #include "hw/kernel/quantum_clock.h"
+#include "hw/kernel/systemc.h"
 #include "hw/kernel/thread_team.h"
 #include "hw/network/region.h"
 

@@ -5,11 +5,12 @@
 #include "hw/kernel/arena.h"
 #include "hw/structural/base/clock.h"
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Makes the RTL view of a switch, in the memory of the arena; the clock runs it.
 using RtlViewHook =

@@ -7,11 +7,12 @@
 
 #include "hw/network/network.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What packets take that meet no others: the formula of docs/timing.md ("Without contention"), and
 /// what follows from its rules for packets that leave a host one after another.

@@ -4,9 +4,10 @@
 
 #include "hw/link/flit.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// A packet whose tail is on the ejection link, or at its end: known before it is there. Packets
 /// that were cut are among them.

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// A switch as others know it that have something for a host whose NIC it steps.
 class HostSwitch {

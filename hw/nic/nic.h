@@ -14,10 +14,11 @@
 #include "hw/nic/source_numbers.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/random.h"
+#include "routing/base/visible.h"
 #include "routing/decision/vc_classes.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What all NICs of a network share.
 struct NicShared {

@@ -6,9 +6,10 @@
 #include "hw/kernel/arena.h"
 #include "hw/kernel/prefetch.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// A number per source, 0 until it is set. In a network of few hosts, a table of all. In a large
 /// one a host hears from few of them, and a table of all pairs would not fit: those that it has had

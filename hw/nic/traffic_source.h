@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What a host hands to its NIC. Messages longer than a packet are cut into packets.
 struct Message {

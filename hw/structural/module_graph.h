@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The modules of a structural switch that is elaborated, and the signals between them, as they are

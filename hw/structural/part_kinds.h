@@ -6,9 +6,10 @@
 
 #include "hw/config/config.h"
 #include "hw/structural/base/part_limit.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A kind of part that the configuration can name, for those who list and check what it may be.

@@ -3,9 +3,10 @@
 #include <string>
 
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// How a part of a switch stands ("input_port_1"), in lines with two spaces before them: the flits

@@ -7,9 +7,10 @@
 
 #include "hw/structural/pin_switch.h"
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A switch with pins, as what a network connects and asks. Its clock runs it.

@@ -1,16 +1,17 @@
 #pragma once
 
 #include <memory>
-#include <systemc>
 #include <variant>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/structural/base/switch_parameters.h"
 #include "hw/structural/part/host_end.h"
 #include "hw/structural/part/link_end.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A switch with pins: its ports carry one phit a cycle, and behind each pin is a signal. What is

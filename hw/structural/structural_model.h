@@ -6,9 +6,10 @@
 #include "hw/structural/base/clock.h"
 #include "hw/structural/pin_model.h"
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The structural view of a switch.

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <systemc>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/structural/base/switch_parameters.h"
 #include "hw/structural/kind/allocator.h"
 #include "hw/structural/kind/crossbar.h"
@@ -13,9 +13,10 @@
 #include "hw/structural/kind/source_decision.h"
 #include "hw/structural/part/register_bank.h"
 #include "hw/structural/pin_switch.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The switch as one would draw it: a module of modules with ports, connected by signals, one

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A number that a port of a part shows, or all that it would have: a field of its signal.

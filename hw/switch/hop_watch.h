@@ -9,10 +9,11 @@
 #include "hw/config/network_sizes.h"
 #include "hw/link/flit.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 class Ranks;
 

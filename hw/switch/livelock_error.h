@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Raised by Network::run when a packet has passed more switches than any way of the routing
 /// function leads through: it goes in circles. The message has the packet and where it goes.

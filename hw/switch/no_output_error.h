@@ -7,9 +7,10 @@
 #include "hw/link/flit.h"
 #include "routing/base/error.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// The routing of a switch offers a packet nothing. The message names switch, packet and input.
 class NoOutputError : public Error {

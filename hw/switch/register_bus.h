@@ -5,10 +5,11 @@
 
 #include "hw/kernel/quantum_clock.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What has been written to registers of a region's switches in cycles that these have not run yet.
 class RegisterQueue {

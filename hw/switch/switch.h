@@ -1,9 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <systemc>
 
 #include "hw/kernel/quantum_clock.h"
+#include "hw/kernel/systemc.h"
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/registers/register_file.h"

@@ -2,12 +2,13 @@
 
 #include "hw/config/config.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// The sizes on which the registers of a switch depend, from the network, its configuration and its
 /// routing function. Every port counts with the most VCs and the largest buffers that any link kind

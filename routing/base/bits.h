@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The smallest exponent with count <= 2^exponent; 0 of 0 and 1.
 constexpr int ceil_log2(std::uint64_t count) {

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Whether `number` lies in the cyclic interval [lib..uib]: from lib upwards, through the highest
 /// number and 0 if need be, to uib. No pair of bounds is empty: lib always lies in it.

@@ -3,8 +3,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Something the user can put right: a wrong configuration, netlist or request. The message says
 /// where it is and what is allowed.

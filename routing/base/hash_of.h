@@ -4,9 +4,10 @@
 #include <string_view>
 
 #include "routing/base/random.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// 64 bits by which to tell texts apart; of several one after another, with that of those before.
 inline std::uint64_t hash_of(std::string_view text, std::uint64_t before = 0) {

@@ -5,8 +5,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The number that a whole text is, in decimal; nothing if it is none that the type holds, if
 /// anything stands before it (blanks, '+') or behind it.

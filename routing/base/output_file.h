@@ -4,9 +4,10 @@
 #include <string_view>
 
 #include "routing/base/error.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// An output that could not be written to its end: a full disk, a limit, a pipe that was closed.
 class WriteError : public Error {

@@ -7,8 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The value of one parameter of a topology or of a routing function.
 using ParameterValue =

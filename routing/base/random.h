@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Small, fast, seeded generator (xorshift64 started from a SplitMix64 hash, both public-domain
 /// algorithms by G. Marsaglia and S. Vigna). Every host and every switch has its own, so that no

@@ -9,9 +9,10 @@
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The known things of one kind (topologies, routing functions, …) by name. An entry registers
 /// itself with a static `Registry<Entry>::Registration` in its own file, so that adding one

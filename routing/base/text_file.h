@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Error, naming the path and what is there, unless it is a regular file that can be opened for
 /// reading. Inputs are read more than once (to know points again, by the process of each point), so

@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The documents of a YAML text that is to have one.
 struct YamlDocuments {

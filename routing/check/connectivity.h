@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A way on which a packet does not come to its destination.
 struct ConnectivityProblem {

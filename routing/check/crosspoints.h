@@ -4,11 +4,12 @@
 #include <functional>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/connectivity.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// One crossbar that serves in each of several switches with equally many ports: it has every
 /// crosspoint that some of them needs. What a switch needs that knows its own place in the network

@@ -3,12 +3,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/deadlock.h"
 #include "routing/check/witness_path.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A packet that can hold one channel of a cycle and wait for the next, or, with an empty path, the
 /// host behind that channel, which takes nothing out of it until it has injected into the next.

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/witness_path.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Hosts that answer requests, and take none while too many of their responses have not left: what
 /// is in a channel of class 0 to them waits for their injection channels of the responses' class

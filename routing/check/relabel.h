@@ -4,11 +4,12 @@
 #include <functional>
 #include <string>
 
+#include "routing/base/visible.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/davc/ids.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 struct RelabelOptions {
   std::uint64_t numberings = 2000;  ///< most that are tried

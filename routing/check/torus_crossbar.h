@@ -3,10 +3,11 @@
 #include <string>
 
 #include "routing/base/parameters.h"
+#include "routing/base/visible.h"
 #include "routing/check/crosspoints.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The crossbar that serves in any switch of a torus with `dimensions` >= 2 of `size` >= 3
 /// switches, one host at each, and `vcs` VCs on its links, with the routing function, VC policy and

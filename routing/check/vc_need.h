@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/check/witness_path.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// How many VCs DAVC takes.
 struct VcNeed {

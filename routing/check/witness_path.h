@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A virtual channel of a link.
 struct ChannelName {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/davc/labels.h"
 #include "routing/davc/settings.h"
 #include "routing/decision/forwarding.h"
@@ -11,7 +12,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Any routing function with the VCs of DAVC: the inner function says by which ports a packet may
 /// leave, and the identifiers of the hop say on which VC. Injection is on VC 0, links to hosts need

@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/davc/rule.h"
 #include "routing/decision/vc_decision.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The comparators of DAVC in one switch, with their registers: which VC a head takes on an output
 /// port, from the VC and the input port where it is. Ports to and from hosts are not asked for.

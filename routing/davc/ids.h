@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The identifiers that DAVC compares: what the fabric manager writes into NODE_ID and PORT_ID. Any
 /// numbering is free of deadlocks; how many VCs are needed depends on it.

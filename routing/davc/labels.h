@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/davc/settings.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What DAVC compares of every link of a network, as its registers will hold it.
 class DavcLabels {

@@ -4,11 +4,12 @@
 #include <functional>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The handshake with which links come up, for switches that assign VCs by DAVC. Over each link the
 /// sender says its PORT_ID, which the receiver keeps in NEIGHBOUR_PORT of its input port; on the

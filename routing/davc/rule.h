@@ -5,8 +5,10 @@
 #include <tuple>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What identifiers a VC transition of DAVC (Dynamic Assignment of Virtual Channels) depends on.
 /// Source: [DAVC 2018], section 5, Algorithms 1 to 3.

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "routing/base/visible.h"
 #include "routing/davc/ids.h"
 #include "routing/davc/rule.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// How a network assigns VCs with the VC policy "davc".
 struct DavcSettings {

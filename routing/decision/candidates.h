@@ -9,9 +9,10 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Words of a candidate set of a switch with so many ports.
 constexpr std::size_t candidate_words(int ports, int vc_shift) {

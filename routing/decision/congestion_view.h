@@ -3,9 +3,10 @@
 #include <cstdint>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What a switch knows of the queues when it decides on a packet's way. All values are those at the
 /// end of a cycle, so that nothing depends on the order in which switches or events of one cycle

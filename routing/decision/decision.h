@@ -1,7 +1,9 @@
 #pragma once
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 class RegisterFile;
 

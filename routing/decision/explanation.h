@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Why a switch decides about a head as it does, in words: what the parts of a routing function say
 /// of their decision, from the header, the registers and the place of the switch. Made for a reader

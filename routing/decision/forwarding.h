@@ -8,10 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A router that answers as another one does. What is built around a router derives from it and
 /// says what is different.

@@ -5,10 +5,11 @@
 
 #include "routing/base/error.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What a hook has made for a switch. `sort` says what that is, for the message. BrokenInvariant:
 /// nothing.

@@ -2,12 +2,13 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The decision "which output ports may this destination take", made by all ports at once from
 /// their registers: the interface that the C++ model and the Verilated block of a port matcher

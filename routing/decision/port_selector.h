@@ -5,11 +5,12 @@
 #include <memory>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "routing/decision/selection.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A head that selects one of several output channels (port << vc_shift | vc).
 struct SelectionQuery {

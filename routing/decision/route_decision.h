@@ -6,11 +6,12 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Where a head may go on.
 struct Routed {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Chien's model of the time that a router takes to route a head: a constant, and a selection among
 /// F options that grows with log2 F. Its unit does not matter, because the delay of one option is

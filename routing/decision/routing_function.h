@@ -12,6 +12,7 @@
 #include "routing/base/parameters.h"
 #include "routing/base/registry.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/congestion_view.h"
 #include "routing/decision/explanation.h"
@@ -21,7 +22,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Where a packet's head is and what it carries: the argument of the routing relation.
 struct RouteQuery {

@@ -8,10 +8,11 @@
 
 #include "routing/base/registry.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 class FatTree;
 

@@ -5,10 +5,11 @@
 #include <memory>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// How an arbiter chooses among those that request.
 enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge, kRandom };

@@ -4,9 +4,10 @@
 
 #include "routing/base/random.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// 32 random bits that someone in a switch has for itself in a cycle.
 class Draw {

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Sizes of the traffic counters of one switch in a dragonfly with the arrangement palmtree. Groups
 /// are told apart by their offset, 1 … offsets: destination group minus own group, modulo groups.

@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <string>
 
+#include "routing/base/visible.h"
 #include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A hop that a head may take, if there is a virtual channel for it.
 struct VcHop {
@@ -19,8 +20,8 @@ struct VcHop {
 };
 
 /// The decision which virtual channels a head may take on an output port, in routing functions
-/// whose VCs follow from the packet's way and not from a VC policy: the interface that the C++ model
-/// and the Verilated block of such a rule share.
+/// whose VCs follow from the packet's way and not from a VC policy: the interface that the C++
+/// model and the Verilated block of such a rule share.
 class VcDecision : public Decision {
  public:
   /// Bit v: the head may take VC v. None: the hop is not allowed.

@@ -9,12 +9,13 @@
 #include "routing/base/error.h"
 #include "routing/base/registry.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A VC policy, as `routing.vcs.policy` names it.
 struct VcPolicyEntry {

@@ -5,9 +5,10 @@
 
 #include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Most exclusion intervals that an up port can have.
 inline constexpr int kMaxExclusionIntervals = 16;

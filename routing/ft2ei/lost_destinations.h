@@ -5,11 +5,12 @@
 
 #include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Finds the nodes that a switch can no longer send anywhere: excluded at all its up ports, and not
 /// below it. The switches below have to exclude them at the ports that lead to it.

@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/ft2ei/lost_destinations.h"
 #include "routing/ft2ei/tree_faults.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The exclusion intervals of all up ports of a k-ary n-tree as FT2EI's static model computes them:
 /// fault by fault, each with all that follows from it.

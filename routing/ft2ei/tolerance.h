@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/ft2ei/static_exclusions.h"
 #include "routing/ft2ei/tree_faults.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Judges combinations of failed links in a k-ary n-tree under FT2EI's static model.
 ///

@@ -4,10 +4,11 @@
 
 #include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A directed link between switches, by the output port that it begins at.
 struct LinkEnd {

@@ -3,10 +3,11 @@
 #include <memory>
 #include <string>
 
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The registered routing function of that name, with the VC policy of the context: what a network
 /// is made from. With the policy "davc" the function says by which ports packets leave, on VCs of

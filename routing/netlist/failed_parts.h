@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What of a network can fail as one.
 enum class FailedPart : std::uint8_t {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Longest latency of a link, and any other delay of the hardware: cycles.
 inline constexpr int kLongestLatency = 65535;

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Switches on the longest of the shortest ways from where hosts inject to any switch of a valid
 /// netlist. In large networks, where looking at every switch would take too long, no fewer, and in

@@ -8,9 +8,10 @@
 
 #include "routing/base/parameters.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Most hosts and switches of a network.
 inline constexpr std::uint64_t kMaxHosts = std::uint64_t{1} << 24;

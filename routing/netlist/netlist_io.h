@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Version of the format that is written and read.
 inline constexpr int kNetlistVersion = 1;

@@ -9,10 +9,11 @@
 
 #include "routing/base/parameters.h"
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Latencies of links by kind name, or by a further key of the topology, in cycles.
 using LatencyMap = std::map<std::string, int>;

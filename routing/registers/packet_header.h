@@ -5,10 +5,11 @@
 #include <cstdint>
 
 #include "routing/base/bits.h"
+#include "routing/base/visible.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The sizes on which the widths of a packet's header depend.
 struct HeaderShape {

@@ -2,10 +2,11 @@
 
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The writes after which registers that the program `before` has set are as the program `after`
 /// sets them: first what `after` sets otherwise, in its order; then what `before` alone sets goes

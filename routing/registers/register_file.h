@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What the fabric manager writes into one word of one register of one switch.
 struct RegisterWrite {

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The sizes on which register widths and counts depend.
 struct SwitchShape {

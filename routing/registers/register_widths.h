@@ -3,10 +3,11 @@
 #include <cstdint>
 
 #include "routing/base/bits.h"
+#include "routing/base/visible.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 // What declarations of registers are written with: short names, and the widths
 // (RegisterInfo::bits) that registers of several systems have.

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/topology.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// How the global ports of the groups are connected to each other.
 enum class GlobalArrangement : std::uint8_t { kPalmtree, kConsecutive, kRandom };

@@ -3,11 +3,12 @@
 #include <string>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The dragonfly that a netlist says it is. Error: it is none, or its links are not those of the
 /// dragonfly with its parameters; `user` ("routing function 'min'") begins the message.

@@ -2,11 +2,12 @@
 
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// k-ary n-tree: k^n hosts below n stages of k^(n-1) switches.
 ///

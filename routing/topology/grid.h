@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/topology.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What meshes and tori have in common: a switch with c hosts at every point of an n-dimensional
 /// grid, and a cable between neighbours in each dimension; in a torus also one from the last switch

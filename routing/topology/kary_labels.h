@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/topology.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The labels of a k-ary n-tree, which its relatives share: k^n hosts with n digits to base k, and
 /// n stages of k^(n-1) switches, <s, o_{n-2} … o_0> having the number s * k^(n-1) + o.

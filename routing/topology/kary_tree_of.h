@@ -2,12 +2,13 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/ruft.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The fat-tree that a netlist says it is, for those whose decisions are defined by its labels.
 /// Error: it is none, or has not the switches, ports and hosts that its k and n call for; `user`

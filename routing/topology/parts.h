@@ -8,11 +8,12 @@
 #include "routing/base/error.h"
 #include "routing/base/parameters.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "routing/netlist/topology.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 inline Endpoint switch_end(SwitchId switch_id, int port) {
   return {Endpoint::Type::kSwitch, switch_id, port};

@@ -2,11 +2,12 @@
 
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Reduced unidirectional fat-tree: the upward half of a k-ary n-tree. n stages of k^(n-1) switches
 /// with k input and k output ports, k^n hosts, (n+1) k^n links, all in one direction.

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Blocks that take digits of node numbers apart by their bits need an arity of this kind.
 inline bool is_power_of_two(std::uint32_t value) {

@@ -3,13 +3,14 @@
 #include <cstdint>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/route_decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_decision.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Is shown what RTL blocks and the models beside them are asked, and what they answer, for
 /// waveforms. In replace mode the model answers too, for the probe only.

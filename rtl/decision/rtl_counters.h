@@ -5,9 +5,10 @@
 #include <string>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What one block did in one switch. Switches of different threads count at the same time.
 struct alignas(64) RtlSwitchCounters {

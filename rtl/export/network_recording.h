@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "rtl/view/register_words.h"
 #include "rtl/view/switch_kind.h"
 #include "rtl/view/switch_straps.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What crosses a pin of a host in a cycle: a phit, or the credit for a flit.
 struct HostEvent {

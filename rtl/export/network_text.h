@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/export/network_recording.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A network in SystemVerilog, with all of its switches and links, and what a bench feeds it with.
 class NetworkText {

@@ -1,16 +1,17 @@
 #pragma once
 
-#include <systemc>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/export/network_recording.h"
 #include "rtl/view/flit_on_link.h"
 #include "rtl/view/phit_coding.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Writes down what crosses the pins of a switch to which hosts are connected, which of its output
 /// links fail, and what the fabric manager writes into it.

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "hw/structural/structural_model.h"
+#include "routing/base/visible.h"
 #include "rtl/export/pin_recorder.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A switch in the structural view, whose pins to hosts are recorded, and what changes in it.
 class RecordingModel final : public structural::StructuralModel {

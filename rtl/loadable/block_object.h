@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "rtl/loadable/block_interface.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A shared object with an implementation of an RTL block (block_interface.h). It stays loaded to
 /// the end of the process.

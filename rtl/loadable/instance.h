@@ -5,10 +5,11 @@
 #include <string>
 
 #include "routing/base/random.h"
+#include "routing/base/visible.h"
 #include "rtl/loadable/block_object.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A port of an instance, driven or read in place.
 class Pin {

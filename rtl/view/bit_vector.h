@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "routing/base/bits.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 using BitVector = std::vector<std::uint64_t>;  ///< lowest bits first
 

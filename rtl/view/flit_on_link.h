@@ -1,9 +1,10 @@
 #pragma once
 
 #include "hw/structural/base/signals.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A flit that is on a link, phit after phit.
 struct FlitOnLink {

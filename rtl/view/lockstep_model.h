@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "hw/structural/structural_model.h"
+#include "routing/base/visible.h"
 #include "rtl/view/rtl_shadow.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A switch in the structural view, with its RTL beside it (`rtl.mode: lockstep`): the model
 /// decides.

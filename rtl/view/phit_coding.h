@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "hw/link/flit.h"
+#include "routing/base/visible.h"
 #include "routing/registers/packet_header.h"
 #include "rtl/view/bit_vector.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What the phits of flits carry, as bits, lowest first: the first one of a packet the header in
 /// its lowest bits. What is above it, and in all other phits, means nothing to a switch; it is a

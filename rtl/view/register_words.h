@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Of netloom_regs_pkg, DavcAddrWidth: bits of the number of a word of davc_vc's, in a port.
 inline constexpr int kDavcWordBits = 2;

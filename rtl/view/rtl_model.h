@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "hw/structural/pin_model.h"
+#include "routing/base/visible.h"
 #include "rtl/view/rtl_switch.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// The RTL view of a switch.
 class RtlModel final : public structural::PinModel {

@@ -2,16 +2,17 @@
 
 #include <cstdint>
 #include <string>
-#include <systemc>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/structural/structural_switch.h"
+#include "routing/base/visible.h"
 #include "rtl/view/flit_on_link.h"
 #include "rtl/view/shadowed_signal.h"
 #include "rtl/view/switch_instance.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A Verilated switch beside the structural one, which decides: it gets the same pins in each
 /// cycle, and its pins and registers are compared with what the model shows.

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "hw/structural/pin_switch.h"
+#include "routing/base/visible.h"
 #include "rtl/view/switch_instance.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A Verilated switch between pins.
 ///

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hw/network/switch_hooks.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/view/switch_kind.h"
@@ -11,7 +12,7 @@
 #include "rtl/view/switch_straps.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What the RTL views of a network are made from.
 struct RtlViewPlan {

@@ -5,9 +5,10 @@
 
 #include "routing/base/error.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A switch in RTL does not do what the model beside it does. The message says when, where, what
 /// both have, and how the model stands.

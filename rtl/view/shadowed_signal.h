@@ -2,10 +2,11 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
 #include "rtl/view/bit_vector.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A pin or a register of a switch in RTL, and what the model has in its place, in a cycle.
 struct ShadowedSignal {

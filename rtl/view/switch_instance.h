@@ -9,6 +9,7 @@
 
 #include "hw/structural/base/signals.h"
 #include "hw/structural/base/switch_parameters.h"
+#include "routing/base/visible.h"
 #include "rtl/loadable/instance.h"
 #include "rtl/view/bit_vector.h"
 #include "rtl/view/flit_on_link.h"
@@ -18,7 +19,7 @@
 #include "rtl/view/switch_straps.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// Whether the module has the pins watch_*_o, which show heads, grants and credits: all or none.
 bool has_watch_pins(const BlockObject& object);

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/visible.h"
 #include "routing/registers/packet_header.h"
 #include "rtl/view/switch_route.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What netloom_switch (rtl/switch/netloom_switch.sv) is elaborated with for a switch: two switches
 /// with the same parameters differ in straps and registers only, and are Verilated once.

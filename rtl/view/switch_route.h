@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "routing/function/dragonfly/in_transit_vcs.h"
 #include "rtl/view/bit_vector.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// A word of the table of a switch.
 struct TableWord {

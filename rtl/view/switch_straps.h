@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/selection.h"
 #include "rtl/adapter/power_of_two.h"
 #include "rtl/view/bit_vector.h"
 #include "rtl/view/switch_route.h"
 
 namespace netloom {
-inline namespace rtl {
+inline namespace NETLOOM_VISIBLE rtl {
 
 /// What tells one switch of a kind from another, beside its registers.
 struct SwitchStraps {

@@ -2,8 +2,10 @@
 
 #include <exception>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Whether what was thrown is a mistake in Netloom, or in what stands in for a part of it, and in
 /// nothing that a user has written: BrokenInvariant, and what the standard library and the library

@@ -6,8 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Results: keys stay in the order in which they were written.
 using Json = nlohmann::ordered_json;

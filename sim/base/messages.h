@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Whether standard error is a terminal.
 bool stderr_is_terminal();

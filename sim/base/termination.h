@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A signal that ends the program. Only main() has an answer to it, so that it is no
 /// std::exception.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace CLI {
 class App;
 class Option;
@@ -13,7 +15,7 @@ class Option;
 /// What commands say about their arguments. CLI11 does the work, in command_line.cpp alone: to
 /// compile it takes longer than to compile a command.
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Exit statuses: what was asked for holds, does not hold (a run that fails, a check that finds
 /// something), or was asked in a way that cannot be understood.

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 #include "sim/cli/command_line.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A command of `netloom`.
 struct CommandEntry {

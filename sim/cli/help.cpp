@@ -109,7 +109,7 @@ std::string entries_text(const std::vector<Entry>& entries, std::size_t names,
 /// The folder of what examples name as examples/NAME: that of an installed program; else examples,
 /// in the root of the repository.
 std::string examples_folder() {
-  const std::string installed = beside_program("share/netloom/examples");
+  const std::string installed = installed_folder("share/netloom/examples");
   std::error_code failure;
   return is_installed() && std::filesystem::is_directory(installed, failure) ? installed
                                                                              : "examples";

@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Whether two paths lead to the same file, be it there already or not.
 bool same_file(const std::string& path, const std::string& other);

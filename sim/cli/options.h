@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "routing/base/output_file.h"
+#include "routing/base/visible.h"
 #include "sim/base/messages.h"
 #include "sim/cli/command_line.h"
 #include "sim/cli/named_files.h"
@@ -18,7 +19,7 @@
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Most processes at a time that --jobs may ask for.
 inline constexpr int kMostJobs = 4096;

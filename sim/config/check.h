@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Checks what was written against what may be written, and fills in the defaults. Every Error
 /// comes from Document::fail and ends with what is allowed.

@@ -12,6 +12,7 @@
 
 #include "hw/config/config.h"
 #include "routing/base/parameters.h"
+#include "routing/base/visible.h"
 #include "routing/davc/settings.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/failed_parts.h"
@@ -24,7 +25,7 @@
 #include "tlm/fabric_config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 struct RunConfig {
   Cycle warmup = 5000;

@@ -6,10 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/override.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Where a value was written.
 struct Origin {

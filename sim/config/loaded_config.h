@@ -5,11 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "sim/config/config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A configuration with the routing function that is made of it: once, when it is first asked for,
 /// for all that reads the configuration or says something about it. (The switches of a run have one

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The costs of the parts in Equations 5.1 and 5.2, in any unit; the defaults are those of Table
 /// 5.1. All >= 0. Source: [Fat-Trees 2010], section 5.4.1.

@@ -3,8 +3,10 @@
 #include <string>
 #include <tuple>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A value that a key of the configuration gets beside its file.
 struct Override {

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "routing/base/parameters.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 struct MapSchema;
 

@@ -9,12 +9,13 @@
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "sim/config/config.h"
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A packet as messages name it: the NIC of its source counts its packets from 0 on; with a reorder
 /// buffer it counts those to each destination, and the destination belongs to the name.

@@ -28,7 +28,7 @@ int number_in(std::initializer_list<const char*> variables) {
 }
 
 std::string module_file() {
-  return (is_installed() ? beside_program("lib/netloom/")
+  return (is_installed() ? installed_folder("lib/netloom/")
                          : std::string(NETLOOM_MODULE_FOLDER "/")) +
          "netloom_mpi.so";
 }

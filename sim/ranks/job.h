@@ -4,9 +4,10 @@
 
 #include "hw/kernel/ranks.h"
 #include "routing/base/error.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The processes that mpirun, or what else starts MPI's programs, has started together, of which
 /// this is one. Known before MPI is loaded, from the environment.

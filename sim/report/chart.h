@@ -3,8 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// One chart of a picture: curves over numbers, or groups of bars.
 struct Chart {

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What is said beside the message of a mistake in Netloom that ends a command: what a report of it
 /// needs, which is the version, and the first seed and all of the configuration that was read, as a

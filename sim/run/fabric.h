@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <systemc>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/network/network.h"
 #include "hw/nic/traffic_source.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "rtl/decision/decision_probe.h"
 #include "rtl/decision/rtl_counters.h"
@@ -16,7 +17,7 @@
 #include "tlm/managed_network.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A configuration as a SystemC model: the network, its RTL blocks, and the fabric manager that
 /// programs its registers over TLM-2.0. One per process: the SystemC kernel is global.

@@ -6,13 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/config.h"
 #include "sim/traffic/trace_message.h"
 #include "sim/traffic/traffic_bounds.h"
 #include "sim/traffic/workload.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 class Trace;
 

@@ -3,11 +3,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/registers/register_file.h"
 #include "sim/config/config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A word of a register that the fabric manager writes because of a fault.
 struct ManagerWrite {

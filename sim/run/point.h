@@ -9,16 +9,17 @@
 
 #include "hw/kernel/ranks.h"
 #include "hw/network/switch_hooks.h"
+#include "routing/base/visible.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 class SwitchObserver;
 }
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 class Trace;
 

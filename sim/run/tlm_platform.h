@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/loaded_config.h"
 #include "sim/config/override.h"
 #include "tlm/fabric_config.h"
 #include "tlm/fabric_network.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What a TlmFabric is made from, of a configuration file: its section `tlm`, and the network, with
 /// its faults, views and RTL blocks, and the first of its seeds.

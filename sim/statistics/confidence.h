@@ -4,8 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Mean of several runs and the half width of its 95 % confidence interval.
 struct Estimate {

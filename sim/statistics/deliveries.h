@@ -7,12 +7,13 @@
 #include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "sim/statistics/latency_histogram.h"
 #include "sim/statistics/time_series.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The cycles of which a run says something.
 struct MeasuredInterval {

@@ -8,9 +8,10 @@
 
 #include "hw/kernel/ranks.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// How many packets took how many cycles: exact, one bin per cycle. Everything that it says follows
 /// from integers, so the order in which packets are added does not matter.

@@ -7,13 +7,14 @@
 
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 #include "sim/statistics/deliveries.h"
 #include "sim/statistics/latency_histogram.h"
 #include "sim/statistics/time_series.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A count over so many cycles, at least one.
 inline double per_cycle(std::uint64_t count, Cycle cycles) {

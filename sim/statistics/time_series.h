@@ -7,9 +7,10 @@
 #include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What a time series has.
 struct SampleSettings {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/connectivity.h"
 #include "routing/check/cycle_witness.h"
 #include "routing/check/deadlock.h"
@@ -14,7 +15,7 @@
 #include "sim/study/register_readout.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What `netloom check` says about a configuration: nothing is simulated.
 struct CheckStudy {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/check/connectivity.h"
 #include "routing/check/crosspoints.h"
 #include "sim/base/json.h"
@@ -13,7 +14,7 @@
 #include "sim/study/register_cost.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Switches of a network that are built alike: of the same stages, where the network has stages, or
 /// with the same number of ports.

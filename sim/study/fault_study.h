@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/netlist/failed_parts.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Most combinations that are judged one by one.
 inline constexpr std::uint64_t kMostCombinations = 10000000000;

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "routing/base/visible.h"
 #include "sim/config/network_cost_parameters.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The networks that the model compares, all with the same k and n.
 enum class CostedNetwork : std::uint8_t { kAdaptive, kDeterministic, kRuftIdeal, kRuftWorst };

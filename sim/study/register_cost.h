@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The classes whose bits are flip-flops, in the order of reports.
 inline constexpr std::array kCostedClasses = {RegisterClass::kRouting, RegisterClass::kCounters,

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/config/loaded_config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 // Both program the registers over TLM-2.0 and read them back. They elaborate the network: one of
 // them, once per process. Error: as make_routing(), and what the fabric manager says.

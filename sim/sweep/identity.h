@@ -4,11 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Netloom's version, as `netloom --version` and results give it.
 const char* version();

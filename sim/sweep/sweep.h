@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/kernel/ranks.h"
+#include "routing/base/visible.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/config/loaded_config.h"
@@ -15,7 +16,7 @@
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What a series keeps of a configuration that has been read: its routing function only where
 /// run_sweep() asks whether there are enough VCs for it.

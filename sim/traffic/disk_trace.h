@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "sim/traffic/trace_message.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Traffic between processing nodes and disks as bursts of reads and writes, in the place of the
 /// traces of the HP cello system, which are not public. Source: [Fat-Trees 2010], sections 4.3.2

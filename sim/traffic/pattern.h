@@ -8,10 +8,11 @@
 #include "routing/base/parameters.h"
 #include "routing/base/random.h"
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// A synthetic traffic pattern: where a node's packets go. Stateless after construction; whatever
 /// it draws comes from the source node's own generator.

@@ -3,9 +3,10 @@
 #include <cstdint>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Bytes of the longest message of a trace.
 inline constexpr std::uint64_t kLongestMessage = 0xffffffffu;

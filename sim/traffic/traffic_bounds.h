@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What only the messages themselves tell of traffic, and a network needs to know before it is
 /// made.

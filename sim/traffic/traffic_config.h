@@ -7,10 +7,11 @@
 
 #include "routing/base/parameters.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Configuration of the traffic: a synthetic pattern at one or several loads, a closed burst, a
 /// request/reply workload, a trace, or an application.

@@ -4,11 +4,12 @@
 #include <optional>
 
 #include "hw/nic/traffic_source.h"
+#include "routing/base/visible.h"
 #include "sim/traffic/traffic_bounds.h"
 #include "sim/traffic/traffic_config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What the hosts do in one run.
 class Workload : public TrafficSource {

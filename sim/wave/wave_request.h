@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "sim/config/config.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// Cycles before a difference that waveforms of it show.
 inline constexpr Cycle kWaveCyclesBefore = 200;

@@ -90,6 +90,15 @@ made=$(stat -c %Y.%Z "$folder/project/build/my_interval.so")
 cmake --build "$folder/project/build"
 [[ $made == "$(stat -c %Y.%Z "$folder/project/build/my_interval.so")" ]] || { echo "it was made again for nothing"; exit 1; }
 
+# The old spelling of the package finds it, too. It has no libraries, and says so.
+mkdir "$folder/package"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(x LANGUAGES NONE)' 'find_package(Netloom 0.1 REQUIRED)' \
+  >"$folder/package/CMakeLists.txt"
+cmake -S "$folder/package" -B "$folder/package/build" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+echo 'find_package(netloom REQUIRED COMPONENTS hw)' >>"$folder/package/CMakeLists.txt"
+if cmake -S "$folder/package" -B "$folder/package/build" >/dev/null 2>"$folder/said"; then exit 1; fi
+tr -s ' \n' ' ' <"$folder/said" | grep -qF "The Netloom in $prefix/lib/cmake/netloom has no libraries"
+
 # Where its own blocks are missing it says so, and takes none from where it was built.
 rm "$prefix"/lib/netloom/blocks/*
 "$netloom" list rtl >"$folder/said"

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Reads who includes whom, and names what runs against the layers.
 
-Usage: layers.py ROOT [--graph]
+Usage: layers.py ROOT [--api FILE] [--graph]
 
 A layer (routing, hw, rtl, tlm, sim, python) includes itself and those before it, and nothing of testbench;
 routing knows nothing of SystemC; folders, inside a layer too, include each other in no cycle; and
-files are named in quotes, by their path from ROOT. Prints a line for each include that is against
-that, or with --graph the graph of the folders. Exit status 1: there is one, or no layer.
+files are named in quotes, by their path from ROOT. What another layer includes, a program, or a user (FILE
+has the headers for users, a line each), and what these include, can be linked with from outside of its
+shared library: NETLOOM_VISIBLE. Prints a line for each include that is against that, or with --graph
+the graph of the folders. Exit status 1: there is one, or no layer.
 """
 
 import os
@@ -84,15 +86,46 @@ def cycle_in(graph):
     return best
 
 
+def hidden(root, found, api):
+    """What is used from outside of its layer, and is not visible there."""
+    includes_of = {}
+    used = {header: "users include" for header in api}
+    for file, _, what, quoted in found:
+        if quoted:
+            includes_of.setdefault(file, []).append(what)
+            if file.split("/")[0] != what.split("/")[0] or re.search(r"(/|_)main\.cpp$", file):
+                used.setdefault(what, f"{file} includes")
+    queue = list(used)
+    for header in queue:
+        for what in includes_of.get(header, []):
+            if what not in used:
+                used[what] = f"{header} includes"
+                queue.append(what)
+    for header in sorted(used):
+        path = os.path.join(root, header)
+        if not header.endswith(".h") or not os.path.isfile(path):
+            continue
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                match = re.match(r"inline namespace (\w+) {", line)
+                if match and match[1] in LAYERS:
+                    yield (f"{header}:{number}: {used[header]} it, so that it says "
+                           f"`inline namespace NETLOOM_VISIBLE {match[1]} {{` (routing/base/visible.h)")
+
+
 def main():
     root = sys.argv[1]
+    api = []
+    if "--api" in sys.argv:
+        with open(sys.argv[sys.argv.index("--api") + 1], encoding="utf-8") as file:
+            api = file.read().split()
     found = list(includes(root))
     graph = graph_of(found)
     if "--graph" in sys.argv:
         for here in sorted(graph):
             print(f"{here}: {' '.join(sorted(graph[here]))}")
         return 0
-    bad = list(against_layers(root, found))
+    bad = list(against_layers(root, found)) + list(hidden(root, found, api))
     cycle = cycle_in(graph)
     for i, here in enumerate(cycle):
         bad.append(graph[here][cycle[(i + 1) % len(cycle)]] + ", in a cycle of folders")

@@ -37,5 +37,15 @@ echo '#include "sim/s.h"' >"$root/hw/h.inc"
 expect 'hw/h.inc:1: hw must not include sim'
 echo '#include <systemc>' >"$root/routing/b/b.h"
 expect 'routing/b/b.h:1: routing is free of SystemC'
+# What another layer, or a user, includes: what that includes, too.
+plant 'inline namespace routing {'
+expect 'routing/b/b.h:1: routing/a/a.h includes it, so that it says `inline namespace NETLOOM_VISIBLE routing {`'
+plant 'inline namespace NETLOOM_VISIBLE routing {'
+echo 'inline namespace routing {' >"$root/routing/b/own.h"
+rm "$root/hw/h.inc"
+python3 "$check" "$root" >/dev/null
+echo 'routing/b/own.h' >"$root/api"
+if python3 "$check" "$root" --api "$root/api" >"$root/said"; then exit 1; fi
+grep -qF 'routing/b/own.h:1: users include it' "$root/said"
 rm -r "$root"/*
 expect "$root has no layer"

@@ -7,9 +7,10 @@
 
 #include "hw/structural/base/signals.h"
 #include "routing/base/bits.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 inline bool contains(const ChannelList& list, int channel) {

@@ -3,14 +3,15 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <systemc>
 #include <utility>
 #include <vector>
 
 #include "hw/kernel/quantum_clock.h"
+#include "hw/kernel/systemc.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// What happens in a cycle, in this order; docs/timing.md has the rules. Each phase is a delta

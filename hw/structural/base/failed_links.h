@@ -5,9 +5,10 @@
 
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The output links of a switch with pins that fail: which move nothing, and of which the switch

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "hw/structural/base/switch_parameters.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// What happens to a flit that is granted an output: it is counted, and its header is that with

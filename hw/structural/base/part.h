@@ -1,13 +1,14 @@
 #pragma once
 
-#include <systemc>
 #include <utility>
 
+#include "hw/kernel/systemc.h"
 #include "hw/structural/base/clock.h"
 #include "hw/structural/base/switch_parameters.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A part of a structural switch: a module with the switch's clock and reset. One that has just

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "hw/config/config.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A key of the configuration that a part does not do, or not with every value.

@@ -7,9 +7,10 @@
 
 #include "hw/structural/base/part_limit.h"
 #include "routing/base/registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 struct SwitchParameters;

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "hw/structural/base/signals.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Follows the phits on the pins of a link: a flit is on them in as many cycles as it has phits,

@@ -4,17 +4,18 @@
 #include <cstring>
 #include <ostream>
 #include <string>
-#include <systemc>
 #include <tuple>
 #include <type_traits>
 #include <vector>
 
+#include "hw/kernel/systemc.h"
 #include "hw/link/flit.h"
+#include "routing/base/visible.h"
 
 /// What the signals of a structural switch carry. Each is a struct whose fields() are a tuple, and
 /// kNames their names: so it can be compared, printed and traced.
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Channels (port << vc_shift | VC) in ascending order.

@@ -10,10 +10,11 @@
 #include "hw/structural/base/signals.h"
 #include "hw/switch/base/stall.h"
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/visible.h"
 #include "routing/decision/switch_random.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// What all parts of a structural switch know of it, and what they count.

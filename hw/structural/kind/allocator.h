@@ -6,9 +6,10 @@
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/part_registry.h"
 #include "hw/structural/kind/output_choice.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The allocator: matches the flits that may go to the outputs that are free (docs/timing.md, rule

@@ -5,9 +5,10 @@
 
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/part_registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// An input port: what stores the flits of a link for each VC, and gives them to the crossbar

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "hw/structural/base/channel_list.h"
+#include "routing/base/visible.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Phits that wait in the buffers behind an output, and that these hold.

@@ -3,9 +3,10 @@
 #include <vector>
 
 #include "hw/structural/base/switch_parameters.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Which outputs the flits at the front may take in a cycle, and which each picks (docs/timing.md,

@@ -5,9 +5,10 @@
 
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/part_registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// An output port: what knows the room behind a link, and starts flits on it (docs/timing.md, rules

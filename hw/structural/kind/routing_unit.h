@@ -4,9 +4,10 @@
 
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/part_registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A routing unit: finds out what the flits at the fronts of input channels may take

@@ -2,9 +2,10 @@
 
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/part_registry.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Lets the router decide on heads by the switch's queues (docs/timing.md, rule 2).

@@ -6,10 +6,11 @@
 
 #include "hw/structural/base/channel_list.h"
 #include "hw/structural/base/switch_parameters.h"
+#include "routing/base/visible.h"
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// One arbiter of a switch (docs/timing.md, "Who goes first"). Its state moves with its matches

@@ -4,9 +4,10 @@
 #include <deque>
 
 #include "hw/structural/base/signals.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// Credits on their way along a link.

@@ -7,9 +7,10 @@
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/structural/part/link_end.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The injection side of a host's NIC and its link to an input port, stepped in every cycle

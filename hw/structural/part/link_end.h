@@ -7,9 +7,10 @@
 #include "hw/structural/base/part.h"
 #include "hw/structural/base/phit_watch.h"
 #include "hw/structural/part/credit_pipeline.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The end of a link at an input port: shows the flits that come on the pins, phit by phit, and

@@ -6,9 +6,10 @@
 #include "hw/structural/base/part_limit.h"
 #include "hw/structural/kind/allocator.h"
 #include "hw/structural/part/arbiter.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// A matrix of bits: a row for each input of the crossbar and a column for each of its outputs.

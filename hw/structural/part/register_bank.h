@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "hw/structural/base/part.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 namespace structural {
 
 /// The routing registers of the switch: shows what the fabric manager has written. (Of what the

@@ -3,9 +3,10 @@
 #include <string>
 
 #include "hw/switch/base/features.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Which core a switch runs on, to be compared. None if it has no memory that a core writes into.
 class CoreIdentity {

@@ -11,13 +11,14 @@
 #include "hw/link/flit.h"
 #include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/ft2ei/lost_destinations.h"
 #include "routing/registers/register_file.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What one switch has done about one fault.
 struct FaultWork {

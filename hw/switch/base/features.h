@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 struct SwitchPlan;
 

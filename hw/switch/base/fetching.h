@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What of a switch is brought into the cache before it runs a quantum, while those before it run.
 enum class Fetching : std::uint8_t {

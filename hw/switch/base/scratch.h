@@ -5,9 +5,10 @@
 #include <unordered_map>
 
 #include "hw/kernel/arena.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// What all switches that one thread runs share, so that it stays in the cache: memory for what
 /// each of them notes while it works on a cycle.

@@ -4,9 +4,10 @@
 
 #include "routing/base/random.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// Whether an output port of a switch starts no flit in a cycle, for tests
 /// (SimulationConfig::stall_probability).

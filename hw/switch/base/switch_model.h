@@ -17,6 +17,7 @@
 #include "hw/switch/base/scratch.h"
 #include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
@@ -24,7 +25,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 /// One port of a switch as the elaboration sees it.
 struct PortShape {

@@ -5,13 +5,14 @@
 
 #include "hw/link/flit.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/congestion_view.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/switch_random.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace hw {
+inline namespace NETLOOM_VISIBLE hw {
 
 class SwitchModel;
 

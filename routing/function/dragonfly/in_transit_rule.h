@@ -2,10 +2,11 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
 #include "routing/function/dragonfly/local_misrouting.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Where a packet is on its way through a dragonfly, as far as virtual channels depend on it.
 struct InTransitPlace {

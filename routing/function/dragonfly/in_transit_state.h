@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The local hops that a packet has taken in the group it is in.
 enum class LocalHops : std::uint8_t { kNone, kMinimal, kMisrouted, kBeforeGlobal };

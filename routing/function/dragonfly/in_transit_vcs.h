@@ -6,13 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/vc_decision.h"
 #include "routing/function/dragonfly/in_transit_rule.h"
 #include "routing/function/dragonfly/in_transit_state.h"
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 inline InTransitPlace in_transit_place(const Dragonfly& topology, const RouteQuery& query) {
   const InTransitState state = InTransitState::of(query.state);

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Types of local hops i -> j in a group: + if i < j, odd if the parities of i and j differ.
 /// Source: [RLM-OLM 2013], section III-B.

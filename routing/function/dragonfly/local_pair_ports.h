@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/dragonfly/local_misrouting.h"
 #include "routing/function/table/next_hops.h"
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The local ports of a switch of a dragonfly by which a packet may take its next hop in the group,
 /// if one of two hops there is misrouted: as a port matcher, what a restriction of pairs allows.

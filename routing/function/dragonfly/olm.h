@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "routing/base/visible.h"
 #include "routing/function/dragonfly/in_transit_rule.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Opportunistic Local Misrouting: minimal and Valiant hops on ascending VCs, which are the escape;
 /// a local hop off them on a VC no higher than that on which the packet is, so that the escape

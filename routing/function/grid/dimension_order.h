@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "routing/base/parameters.h"
+#include "routing/base/visible.h"
 #include "routing/topology/grid.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What keeps packets from waiting for each other in a circle along a ring of a torus.
 enum class RingRule : std::uint8_t {

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// How dimension-order routing picks a packet's virtual channel, of V in its class, on a link.
 enum class DimensionVcs : std::uint8_t {

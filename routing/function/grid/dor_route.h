@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <memory>
 
+#include "routing/base/visible.h"
 #include "routing/decision/route_decision.h"
 #include "routing/function/grid/dimension_order.h"
 #include "routing/function/grid/grid_routing.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Dimension order as a decision of the switch: the dimensions in increasing order, each travelled
 /// to its end, the shorter way around, before the next begins; on the VCs of the packet's class,

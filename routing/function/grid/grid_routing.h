@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/routing_function.h"
 #include "routing/function/grid/dimension_order.h"
 #include "routing/topology/grid.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What routing functions of meshes and tori are made from, checked.
 struct GridPlan {

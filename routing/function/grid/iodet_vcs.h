@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/vc_decision.h"
 #include "routing/function/grid/dimension_order.h"
 #include "routing/function/grid/dimension_vcs.h"
@@ -12,7 +13,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The VCs of in-order deterministic routing as a decision of the switch: one, by the destination's
 /// coordinate in the dimension of the output port. With a dateline, packets that have yet to pass

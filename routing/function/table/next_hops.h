@@ -9,10 +9,11 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// A set of ports of one switch.
 class PortSet {

@@ -4,12 +4,13 @@
 #include <memory>
 #include <utility>
 
+#include "routing/base/visible.h"
 #include "routing/decision/route_decision.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The forwarding table of a switch as a decision of it: for each host the ports that the table
 /// lists, or the one that delivers to the host, and the VCs that any of them offers. A port takes

@@ -3,12 +3,13 @@
 #include <cstdint>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/registers/register_file.h"
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Deterministic routing in a fat-tree by arithmetic, without registers: switch <s, o> knows k, its
 /// stage and its position, and takes digit s of a node number as the number of the link.

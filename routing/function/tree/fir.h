@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/tree/interval_bank.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Flexible Interval Routing: the registers of all ports of one switch and their decision.
 ///

@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/tree/interval.h"
 #include "routing/function/tree/interval_bank.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// FT2EI: the registers of all ports of one switch and their decision. A port takes a destination
 /// that lies in its interval [LIB..UIB] and in none of its exclusion intervals [ELIB..EUIB] that

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/tree/interval_bank.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The interval registers LIB and UIB of all ports of one switch, and their comparison with a
 /// destination. After reset all bounds are 0: every port matches node 0 and no other.

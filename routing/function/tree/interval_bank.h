@@ -6,8 +6,10 @@
 #include <immintrin.h>
 #endif
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Ports that are compared at once.
 inline constexpr int kBankPorts = 8;

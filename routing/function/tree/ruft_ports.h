@@ -4,12 +4,13 @@
 #include <string>
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/registers/register_file.h"
 #include "routing/topology/ruft.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Routing in RUFT by arithmetic, without registers: the switches of stage s take digit s of the
 /// destination as the number of the output port.

@@ -1,0 +1,17 @@
+# What CPack has put together for Debian's packages: libraries are found where the system looks for them, RTL blocks are
+# stripped as libraries are, and no shared library is executable.
+cmake_policy(VERSION 3.25)
+file(GLOB_RECURSE files LIST_DIRECTORIES FALSE ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*)
+foreach(file ${files})
+  if(IS_SYMLINK ${file})
+    continue()
+  endif()
+  file(READ ${file} magic LIMIT 4 HEX)
+  if(magic STREQUAL "7f454c46")
+    file(RPATH_REMOVE FILE ${file})
+  endif()
+  if(file MATCHES "\\.so(\\.[0-9.]+)?$")
+    execute_process(COMMAND strip --strip-unneeded ${file} COMMAND_ERROR_IS_FATAL ANY)
+    file(CHMOD ${file} FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+  endif()
+endforeach()
