@@ -36,8 +36,6 @@ set(NETLOOM_ARCH "auto" CACHE STRING
 
 if(BUILD_SHARED_LIBS)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
   # Nobody else's function takes the place of one that is visible: it is called, and put in line, as in a program.
   add_compile_options(-fno-semantic-interposition)
   add_link_options(LINKER:-Bsymbolic-functions)
@@ -136,6 +134,9 @@ endfunction()
 # of the compiler's time less.
 function(netloom_layer name)
   cmake_parse_arguments(ARG "OPTIMISE" "" "LINK;OWN;SELDOM" ${ARGN})
+  # What a layer has is no other shared object's, and calls stay direct. Programs have `sc_main` for that of SystemC.
+  set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+  set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
   set(own netloom_options ${ARG_OWN})
   list(TRANSFORM own REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
