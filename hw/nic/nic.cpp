@@ -13,6 +13,11 @@ namespace {
 /// Keeps the generators of NICs apart from those of switches and sources.
 constexpr std::uint64_t kStream = 0x6e6963;
 
+/// Whether somebody takes packets out of a bounded buffer of this NIC.
+bool is_bounded(const NicShared& shared, NodeId host) {
+  return shared.bounded != nullptr && (*shared.bounded)[host] != 0;
+}
+
 std::uint64_t packet_id(NodeId source, std::uint32_t number) {
   return std::uint64_t{source} << 32 | number;
 }
@@ -41,7 +46,7 @@ InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
       channels_(*shared.arena, static_cast<std::size_t>(shared.config->injection_vcs)),
       reorders_(shared.config->reorders()),
       acknowledges_(shared.config->acknowledges()),
-      tells_(shared.bounded != nullptr && (*shared.bounded)[host] != 0),
+      tells_(shared.config->injection_vcs > 1 || is_bounded(shared, host)),
       random_(Random::mix(shared.seed) + kStream, host) {
   for (Channel& channel : channels_) channel.credits = credits;
   if (reorders_) pair_number_.assign(shared.hosts, 0);
@@ -153,7 +158,7 @@ void InjectionSide::packet_left(int vc, std::uint32_t number, int phits, Cycle c
     queues_[static_cast<std::size_t>(at)].injection_phits -= phits;
     admit(at);
   }
-  if (tells_) shared_.traffic->sent(host_, number, cycle);
+  if (is_bounded(shared_, host_)) shared_.traffic->sent(host_, number, cycle);
 }
 
 bool InjectionSide::may_start(const Channel& channel) const {
@@ -213,9 +218,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
     channel.sent = 0;
     channel.queue.pop();
     --queued_;
-    if (channels_.size() > 1 || tells_) {
-      packet_left(vc, flit.tag.number, flit.packet_phits, cycle);
-    }
+    if (tells_) packet_left(vc, flit.tag.number, flit.packet_phits, cycle);
   }
   next_vc_ = vc + 1 == static_cast<int>(channels_.size()) ? 0 : vc + 1;
   return true;

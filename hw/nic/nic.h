@@ -155,7 +155,7 @@ class InjectionSide : public Injector {
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
   std::uint64_t queued_ = 0, injected_ = 0, generated_ = 0, fingerprint_ = 0;
   const bool reorders_, acknowledges_;       ///< NicConfig
-  const bool tells_;                         ///< the traffic source what has left: `sent`
+  const bool tells_;                         ///< somebody what has left: packet_left()
   int next_vc_ = 0;                          ///< link arbitration, round robin
   Random random_;                            ///< VC choice, random
   std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -32,7 +33,11 @@ class HandSource : public TrafficSource {
     return wake;
   }
   bool sends_control() const override { return control; }
+  void sent(NodeId /*host*/, std::uint32_t number, Cycle cycle) override {
+    left.emplace_back(number, cycle);
+  }
 
+  std::vector<std::pair<std::uint32_t, Cycle>> left;  ///< what sent() was told
   Cycle first_cycle = kNever;
   std::map<Cycle, Cycle> then;  ///< what generate() returns, by cycle
   Cycle wake = kNever;          ///< what delivered() returns
@@ -220,6 +225,39 @@ TEST_F(InjectionTest, SpreadsPacketsRoundRobinOverTheVcs) {
   // VCs 0, 1, 2, 0 get the packets; the link takes the VCs in turn, one packet of VC 0 each round.
   EXPECT_THAT(start_many(side, 5),
               ElementsAre(Pair(0, 7), Pair(1, 6), Pair(2, 5), Pair(0, 4), Pair(kNothing, 0)));
+}
+
+// Requests have the first half of the VCs, and fill neither the VCs nor the queue of responses.
+TEST_F(InjectionTest, KeepsResponsesApartFromRequests) {
+  config_.injection_vcs = 4;
+  config_.classes = 2;
+  config_.injection_buffer = 8;
+  InjectionSide side = make(4);
+  for (const NodeId destination : {7u, 6u, 5u, 4u}) side.send(to(destination, 4), 0);
+  Message response = to(3, 4);
+  response.response = true;
+  side.send(response, 0);
+  response.destination = 2;
+  side.send(response, 0);
+  EXPECT_THAT(start_many(side, 5),
+              ElementsAre(Pair(0, 7), Pair(1, 6), Pair(2, 3), Pair(3, 2), Pair(kNothing, 0)));
+  // The requests behind them wait for credits of their own.
+  side.credit(2, 4);
+  side.credit(3, 4);
+  EXPECT_EQ(start(side), kNothing);
+  side.credit(0, 4);
+  EXPECT_EQ(start(side), 0);
+  EXPECT_EQ(flit_.destination, 5u);
+}
+
+TEST_F(InjectionTest, SaysWhatHasLeftWhereItsHostIsBounded) {
+  const std::vector<std::uint8_t> bounded = {0, 1};
+  shared_.bounded = &bounded;
+  InjectionSide side = make(64);
+  side.send(to(7, 6), 0);
+  EXPECT_EQ(start(side, 3), 0);
+  EXPECT_EQ(start(side, 8), 0);
+  EXPECT_THAT(source_.left, ElementsAre(Pair(0u, 3u), Pair(1u, 8u))) << "each packet";
 }
 
 TEST_F(InjectionTest, OrByDestinationModuloTheVcs) {

@@ -136,12 +136,29 @@ TYPED_TEST(PartOutputPort, FlitsGoIntoTheSlotsBehindTheLinkInTurn) {
   }
 }
 
+// … but one whose buffer is bounded, which gives credits as a switch does.
+TYPED_TEST(PartOutputPort, ALinkToABoundedNicTakesCredits) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, 2 * kLargestFlit);
+  this->ports_.link(TypeParam::kPorts - 1).host = true;
+  this->ports_.send(this->channels_, packet_of(kLargestFlit), output, 10, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_TRUE(this->ports_.room().test(output));
+  this->ports_.send(this->channels_, packet_of(kLargestFlit), output, 20, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_EQ(this->ports_.free(output), 0);
+  EXPECT_FALSE(this->ports_.room().test(output));
+}
+
 // Rule 9: a NIC takes every flit.
 TYPED_TEST(PartOutputPort, ALinkToAHostNeedsNoCredits) {
   this->build();
   const int output = this->kTop;
   this->channel(output, kLargestFlit);
   this->ports_.link(TypeParam::kPorts - 1).host = true;
+  this->ports_.link(TypeParam::kPorts - 1).endless = true;
   EXPECT_TRUE(this->ports_.leads_to_host(TypeParam::kPorts - 1));
   EXPECT_FALSE(this->ports_.leads_to_host(0));
   for (int i = 0; i < 3; ++i) {

@@ -123,6 +123,7 @@ TEST_F(StructuralOutputChoice, AGrantedHeadTakesItsVc) {
 TEST_F(StructuralOutputChoice, ALinkToAHostLosesNoRoom) {
   config_.switches.crossbar = CrossbarKind::kFull;
   of().leads_to_host[3] = 1;
+  of().plan.ports[3].credits = 0;
   output(6).room = output(6).credits = std::numeric_limits<int>::max();
   head(0, {6});
   head(2, {6});

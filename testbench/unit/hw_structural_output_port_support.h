@@ -30,6 +30,7 @@ class StructuralOutput : public StructuralPart {
   }
   void build_to_host() {
     of().leads_to_host[kPort] = 1;
+    of().plan.ports[kPort].credits = 0;
     build();
   }
 

@@ -167,15 +167,26 @@ TEST_F(StructuralOutputPort, APacketHoldsItsVcFromItsHeadToItsTail) {
 
 // The NIC takes every flit that arrives: an ejection port has no credits to run out of.
 TEST_F(StructuralOutputPort, ALinkToAHostAlwaysHasRoom) {
-  shape(kPort).credits = 4;
   build_to_host();
   for (Cycle cycle = 2; cycle < 12; cycle += 2) grant_and_cross(0, cycle, packet_to(7, 2));
   run(14);
   for (Cycle cycle = 0; cycle < 14; ++cycle) EXPECT_GE(room(0, cycle), 1 << 20) << cycle;
   EXPECT_EQ(waiting(0, 13), 0) << "of ports to hosts nobody asks what waits there";
-  EXPECT_EQ(port_->credits(0), 4) << "none is taken";
+  EXPECT_EQ(port_->credits(0), 0) << "none is taken";
   EXPECT_THAT(on_link(), ElementsAre(3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
   EXPECT_EQ(port_->sent(0), 10u);
+}
+
+// … but one whose buffer is bounded, which gives credits as a switch does.
+TEST_F(StructuralOutputPort, ALinkToABoundedNicTakesCredits) {
+  shape(kPort).credits = 4;
+  of().leads_to_host[kPort] = 1;
+  build();
+  for (Cycle cycle = 2; cycle < 6; cycle += 2) grant_and_cross(0, cycle, packet_to(7, 2));
+  run(8);
+  EXPECT_EQ(room(0, 7), 0);
+  EXPECT_EQ(port_->credits(0), 0);
+  EXPECT_EQ(waiting(0, 7), 4);
 }
 
 // Rule 4, select_at: routing: the room is reserved, and the grant takes what was reserved.

@@ -69,6 +69,7 @@ TEST_F(StructuralSelection, PicksTheOneWithMostCredits) {
 TEST_F(StructuralSelection, VcsToAHostStayAlike) {
   plan_.picking = Picking::kMostCredits;
   of().leads_to_host[3] = 1;
+  of().plan.ports[3].credits = 0;
   for (const int channel : {6, 7}) {
     output(channel).room = output(channel).credits = std::numeric_limits<int>::max();
   }
