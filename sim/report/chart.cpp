@@ -40,6 +40,28 @@ constexpr int kLegendLetter = 7;  ///< pixels of a letter of a name
 
 constexpr const char* kSaturated = "saturated";
 constexpr const char* kBeyond = "saturated, above the axis";
+constexpr const char* kUncertain = "no valid interval";
+constexpr int kCrossShape = 2;  ///< gnuplot's number of its shape
+
+/// How a point inside the axes is marked.
+enum class Mark { kFilled, kEmpty, kCross };
+
+Mark mark_of(const Chart::Point& point) {
+  return point.saturated ? Mark::kEmpty : point.uncertain ? Mark::kCross : Mark::kFilled;
+}
+
+bool has_mark(const Chart::Series& series, Mark mark) {
+  return std::any_of(series.points.begin(), series.points.end(),
+                     [mark](const Chart::Point& point) { return mark_of(point) == mark; });
+}
+
+bool has_mark(const std::vector<Chart>& charts, Mark mark) {
+  return std::any_of(charts.begin(), charts.end(), [mark](const Chart& chart) {
+    return chart.kind == Chart::Kind::kCurves &&
+           std::any_of(chart.series.begin(), chart.series.end(),
+                       [mark](const Chart::Series& each) { return has_mark(each, mark); });
+  });
+}
 
 bool has_point(const std::vector<Chart>& charts, bool beyond) {
   for (const Chart& chart : charts) {
@@ -64,6 +86,7 @@ std::vector<std::string> legend_entries(const std::vector<Chart>& charts) {
   }
   if (has_point(charts, false)) entries.emplace_back(kSaturated);
   if (has_point(charts, true)) entries.emplace_back(kBeyond);
+  if (has_mark(charts, Mark::kCross)) entries.emplace_back(kUncertain);
   return entries;
 }
 
@@ -180,14 +203,14 @@ class Arrows {
   std::vector<Arrow> arrows_;
 };
 
-/// Of a series: x, y, half of the interval, whether it is saturated; and its arrow.
+/// Of a series: x, y, half of the interval, its mark; and its arrow.
 std::string data_of(const Chart& chart, const Layout& layout, std::size_t series) {
   const Arrows arrows(chart, layout);
   std::string text;
   for (const Chart::Point& point : chart.series[series].points) {
     const auto [from, height] = arrows.of(series, point);
-    text += fmt::format("{} {} {} {:d} {} {}\n", point.x, point.y, point.half, point.saturated,
-                        from, height);
+    text += fmt::format("{} {} {} {} {} {}\n", point.x, point.y, point.half,
+                        static_cast<int>(mark_of(point)), from, height);
   }
   return text;
 }
@@ -251,8 +274,13 @@ std::vector<std::string> empty_marks(const std::string& data, int shape, const c
                       line)};
 }
 
-/// The marks of a curve: its shape filled; empty where saturated; an arrow to where it leaves the
-/// axes.
+std::string cross(const std::string& data, const char* line) {
+  return fmt::format("{} with points {} pt {} lw 1.6 lc rgb '{}' notitle", data, kPointSize,
+                     kCrossShape, line);
+}
+
+/// The marks of a curve: its shape filled; empty where saturated; a cross where nothing says how
+/// good it is; an arrow to where it leaves the axes.
 std::vector<std::string> marks(const Chart& chart, const Layout& layout, const std::string& data,
                                std::size_t series) {
   std::vector<std::string> parts = {fmt::format(
@@ -270,6 +298,10 @@ std::vector<std::string> marks(const Chart& chart, const Layout& layout, const s
     for (std::string& each : empty_marks(points, empty_shape(series), series_colour(series))) {
       parts.push_back(std::move(each));
     }
+  }
+  if (has_mark(chart.series[series], Mark::kCross)) {
+    parts.push_back(
+        cross(fmt::format("{} using 1:($4 == 2 ? $2 : NaN)", data), series_colour(series)));
   }
   if (any(true)) {
     parts.push_back(fmt::format("{} using 1:($6 > 0 ? $5 : NaN):(0):6 {} notitle", data,
@@ -412,6 +444,8 @@ std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
     if (!is_series && entries[i] == kBeyond) {
       parts.push_back(fmt::format("{} every ::::0 using ({}):($2+{}):(0):({}) {} notitle", name,
                                   middle, kArrow / 2, 1 - kArrow, arrow_style(layout, grey)));
+    } else if (!is_series && entries[i] == kUncertain) {
+      parts.push_back(cross(point, grey));
     } else if (!is_series) {
       for (std::string& each : empty_marks(point, empty_shape(0), grey)) {
         parts.push_back(std::move(each));

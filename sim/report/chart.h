@@ -21,6 +21,9 @@ struct Chart {
     double y = 0;
     double half = 0;         ///< half width of the 95 % confidence interval; 0 = none
     bool saturated = false;  ///< more was offered than is accepted
+    /// The run was asked how good it is, and has no valid interval: not to be taken for a precise
+    /// one, whose interval may be too narrow to be seen.
+    bool uncertain = false;
   };
   struct Series {
     std::string name;

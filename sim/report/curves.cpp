@@ -46,7 +46,9 @@ Chart::Series load_curve(const std::string& name, const std::vector<Json>& point
     const std::optional<Estimate> across = estimate_at(load, x);
     const std::optional<Estimate> up = estimate_at(load, y);
     if (!across || !up) continue;
-    series.points.push_back({across->mean, up->mean, up->ci95.value_or(0), any_saturated(load)});
+    const bool judged = load.size() == 1 && load.front()->contains("precision");
+    series.points.push_back(
+        {across->mean, up->mean, up->ci95.value_or(0), any_saturated(load), judged && !up->ci95});
   }
   return series;
 }

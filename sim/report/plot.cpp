@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "routing/base/joined.h"
 #include "sim/report/curves.h"
 #include "sim/run/point.h"
@@ -31,6 +33,7 @@ Chart load_chart(const std::vector<Series>& series, const char* x, const char* y
 std::vector<std::pair<std::string, const Json*>> with_time(const Series& series) {
   std::vector<std::pair<std::string, const Json*>> result;
   const bool several = series.config().traffic.loads.size() > 1;
+  const bool one_of_seeds = series.config().run.seeds.size() > 1;
   for (const Json& point : series.points) {
     if (!succeeded(point) || !point.contains("time_series")) continue;
     const Json& load = point.at("load");
@@ -38,6 +41,10 @@ std::vector<std::pair<std::string, const Json*>> with_time(const Series& series)
     std::string name = series.name;
     if (several) {
       name += fmt::format("{}load {:g}", name.empty() ? "" : ", ", load.get<double>());
+    }
+    if (one_of_seeds) {
+      name +=
+          fmt::format("{}seed {}", name.empty() ? "" : ", ", point.at("seed").get<std::uint64_t>());
     }
     result.emplace_back(std::move(name), &point);
   }

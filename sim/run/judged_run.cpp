@@ -164,10 +164,10 @@ JudgedRun::JudgedRun(const RunConfig& config, std::size_t nodes)
   const Cycle first = std::min(config.measure, config.at_most / 2);
   if (config.stability) {
     begin_at(first);
-    // Each look may be the last, and each may be wrong.
-    int looks = 1;
-    for (Cycle look = look_; look < config.at_most; look = next_of_stability(look)) ++looks;
-    of_a_look_ = *config.stability / looks;
+    for (Cycle look = look_;; look = next_of_stability(look)) {
+      all_looks_ += look - *begin_;
+      if (look == config.at_most) break;
+    }
   } else if (config.auto_warmup) {
     look_ = first;
   } else {
@@ -223,8 +223,12 @@ bool JudgedRun::overloaded(const DeliveryBins& bins) const {
 
 bool JudgedRun::look_at_stability(const DeliveryBins& bins,
                                   const std::optional<SourceBins>& sources) {
-  stability_ = load_stability(accepted_of_offered(bins, look_), of_a_look_);
-  if (sources) of_sources_ = source_stability(*sources, look_, of_a_look_);
+  // Each look may be wrong. They share the error probability by their lengths, so that those that
+  // loads next to saturation need have most of it; far from saturation a look says far more.
+  const double share =
+      static_cast<double>(look_ - *begin_) / static_cast<double>(all_looks_) * *config_.stability;
+  stability_ = load_stability(accepted_of_offered(bins, look_), share);
+  if (sources) of_sources_ = source_stability(*sources, look_, share);
   settled_ = warmed_up_;
   const Stability asked = config_.of_sources == RunConfig::OfSources::kUntilKnown
                               ? of_sources_->stability

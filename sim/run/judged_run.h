@@ -59,7 +59,7 @@ class JudgedRun {
   std::optional<Cycle> cut_;  ///< what MSER-5 would cut off, cycles
   bool warmed_up_ = true;     ///< it did not begin to measure because it had to
   std::optional<StoppingRule> rule_;
-  double of_a_look_ = 0;  ///< error probability of each look at the stability
+  Cycle all_looks_ = 0;  ///< the sum of how long all looks at the stability come after the begin
   std::optional<LoadStability> stability_;
   std::optional<SourceStability> of_sources_;
   /// Cycles of the shortest batches that have been found without correlation.

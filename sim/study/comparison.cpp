@@ -66,16 +66,19 @@ bool any_saturated(const std::vector<const Json*>& points) {
   });
 }
 
-/// Half of the interval of a mean over the seeds; none if the runs are copies of one.
+/// Half of the interval of a mean over the seeds, `step` at least; none if the runs are copies of
+/// one.
 std::optional<double> half_width_of(const std::vector<const Json*>& points,
-                                    const std::vector<double>& values, double confidence) {
+                                    const std::vector<double>& values, double confidence,
+                                    double step) {
   if (are_copies(points)) return std::nullopt;
   const auto n = static_cast<double>(values.size());
   double mean = 0;
   for (const double value : values) mean += value / n;
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
-  return student_t_two_sided_quantile(confidence, n - 1) * std::sqrt(squares / (n - 1) / n);
+  return std::max(
+      step, student_t_two_sided_quantile(confidence, n - 1) * std::sqrt(squares / (n - 1) / n));
 }
 
 /// "15.378 ±0.031"
@@ -121,10 +124,11 @@ Json comparison_json(const std::vector<ComparedSeries>& series, double confidenc
         if (first && second) {
           const PairedDifference found = paired_difference(*first, *second, measure.step);
           row["first"] = found.mean_of_first;
-          row["first_half_width"] = number_or_null(half_width_of(firsts, *first, confidence));
+          row["first_half_width"] =
+              number_or_null(half_width_of(firsts, *first, confidence, measure.step));
           row["second"] = found.mean_of_first + found.mean;
           row["second_half_width"] =
-              number_or_null(half_width_of(seconds.at(load), *second, confidence));
+              number_or_null(half_width_of(seconds.at(load), *second, confidence, measure.step));
           row["difference"] = found.mean;
           row["half_width"] = found.half_width(confidence);
           if (measure.of_latency && !saturated.empty()) {

@@ -302,6 +302,34 @@ TEST(Report, IntervalsOfNeighboursAreABandAndOthersABar) {
   EXPECT_THAT(chart_script({chart}, "svg"), Not(HasSubstr("with filledcurves")));
 }
 
+// A run that was asked how good it is, and cannot say, is not drawn like one that is precise.
+TEST(Report, APointWithoutAValidIntervalIsACross) {
+  std::vector<Json> points = {point(0.1, 1, 0.1, 20), point(0.2, 1, 0.2, 30)};
+  for (Json& each : points) {
+    each["precision"] = {{"verdict", "settled"}};
+    each["intervals"] = {{"latency", {{"network", {{"mean", 0.5}}}}}};
+  }
+  points[1]["intervals"]["latency"]["network"]["mean"] = nullptr;
+  const auto drawn = [&points] {
+    Chart chart;
+    chart.series = {load_curve("c", points, "/accepted_load", "/latency/network/mean")};
+    return std::pair(chart.series[0].points, chart_script({chart}, "svg"));
+  };
+  auto [places, script] = drawn();
+  ASSERT_EQ(places.size(), 2u);
+  EXPECT_FALSE(places[0].uncertain);
+  EXPECT_TRUE(places[1].uncertain);
+  EXPECT_THAT(script, HasSubstr("$data_0_0 using 1:($4 == 2 ? $2 : NaN) with points"));
+  EXPECT_THAT(script, HasSubstr("set label 'no valid interval'"));
+  points[1]["intervals"]["latency"]["network"]["mean"] = 0.0001;
+  script = drawn().second;
+  EXPECT_THAT(script, Not(HasSubstr("$4 == 2")));
+  EXPECT_THAT(script, Not(HasSubstr("no valid interval")));
+  // Nothing was asked of these.
+  for (Json& each : points) each.erase("precision");
+  EXPECT_FALSE(drawn().first[1].uncertain);
+}
+
 TEST(Report, LinearAxesEndAtTheNextStep) {
   const auto axis = [](double highest) { return marks_text(y_axis(chart_of({highest}, false))); };
   EXPECT_EQ(axis(0.56), "0:0.6 0 0.1 0.2 0.3 0.4 0.5 0.6");
@@ -491,7 +519,9 @@ TEST(Report, TimeChartsHaveACurvePerLoad) {
   series.points[1]["load"] = 0.2;
   const std::vector<Chart> charts = time_charts({series}, false);
   ASSERT_EQ(charts[0].series.size(), 2u);
-  EXPECT_EQ(charts[0].series[1].name, "one, load 0.2");
+  EXPECT_EQ(charts[0].series[1].name, "one, load 0.2, seed 2");
+  series.config().run.seeds = {2};
+  EXPECT_EQ(time_charts({series}, false)[0].series[1].name, "one, load 0.2");
   EXPECT_FALSE(charts[0].log_y);
 }
 
