@@ -52,8 +52,8 @@ class Registry {
     }
   };
 
-  /// An entry that comes while the program runs. Another one of this name that came so goes. Error:
-  /// one of this name has registered itself, or somebody has all().
+  /// An entry, without claims(), that comes while the program runs. Another one of this name that
+  /// came so goes. Error: one of this name has registered itself, or somebody has all().
   void set(const std::string& name, Entry entry) {
     const std::string which = std::string(Entry::kKind) + " '" + name + "'";
     if (places_.count(name) != 0) {

@@ -29,7 +29,9 @@ class Notebooks(unittest.TestCase):
                 client.create_kernel_manager()
                 client.km.kernel_spec.argv[0] = sys.executable
                 client.execute()
-                self.assertTrue(any(cell.get("outputs") for cell in notebook.cells))
+                shown = "".join(output.get("data", {}).get("text/html", "")
+                                for cell in notebook.cells for output in cell.get("outputs", []))
+                self.assertRegex(shown, r'<progress max="1" value="1.000">')  # each has run
 
 
 if __name__ == "__main__":

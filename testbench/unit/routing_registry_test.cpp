@@ -50,5 +50,25 @@ TEST(Registry, AnEntryThatComesAfterAllOfThemEndsTheProgram) {
                ".*routing_registry_test.cpp:[0-9]+");
 }
 
+struct Guest {
+  static constexpr const char* kKind = "guest";
+  int number = 0;
+};
+
+TEST(Registry, AnEntryThatComesWhileTheProgramRunsCanBeReplacedByItsLike) {
+  const Registry<Guest>::Registration invited("invited", {1});
+  auto& guests = Registry<Guest>::instance();
+  guests.set("late", {2});
+  guests.set("late", {3});
+  EXPECT_EQ(guests.find("late").number, 3);
+  try {
+    guests.set("invited", {4});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "guest 'invited' is one of Netloom's own; allowed: another name");
+  }
+  EXPECT_EQ(guests.find("invited").number, 1);
+}
+
 }  // namespace
 }  // namespace netloom
