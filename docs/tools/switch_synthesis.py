@@ -38,7 +38,9 @@ NO_PATH = [""] * (len(COLUMNS) - COLUMNS.index("period_ns"))
 KEYS = ("name", "phit_width", "hosts", "path", "ci")  # what is no configuration
 FIRST = "netloom_switch_0"  # of a configuration, this kind is synthesised
 SWITCH = "switch"  # in place of a module: of all of them
-FLIP_FLOP = 5  # gate equivalents of a flip-flop (sim/study/synthesis_programs.h)
+# Gate equivalents (sim/study/synthesis_programs.h).
+FLIP_FLOP = 5
+ENABLE = 3  # of a multiplexer, by which a flip-flop of a register is written
 
 
 def configurations():
@@ -205,6 +207,7 @@ class Sample:
     def __init__(self, of, group, kind, rows):
         estimate = kind["estimate"]
         modules = {row[2]: row for row in rows}
+        copies = {module["module"]: module.get("copies", 0) for module in kind["modules"]}
         self.name, self.group, self.kind, self.parameters = of["name"], group, kind["kind"], kind["parameters"]
         self.sizes = estimate["sizes"]
         self.flip_flops = sum(module.get("needed", 0) + module.get("idle", 0) for module in kind["modules"])
@@ -214,7 +217,8 @@ class Sample:
         for part in estimate["parts"]:
             found = [modules[name] for name in part["modules"] if name in modules]
             left -= set(part["modules"])
-            self.logic[part["part"]] = sum(float(row[6]) - FLIP_FLOP * int(row[4]) for row in found)
+            self.logic[part["part"]] = sum(float(row[6]) - FLIP_FLOP * int(row[4]) - ENABLE * copies.get(row[2], 0)
+                                           for row in found)
             self.parts[part["part"]] = part["terms"]
             self.kept[part["part"]] = part["flip_flop_equivalents"]
         if any(float(modules[name][6]) > 0 for name in left):
@@ -434,7 +438,7 @@ def synthesis_page(known):
                  "build/release`, and then `paths`"),
         "[Switches in RTL](../rtl_switch.md) of the configurations of `testbench/synthesis/kinds.yaml`, by "
         "[`netloom cost --switch --synth`](../guides/synthesis.md#synthesis-of-a-whole-switch). Gate equivalents are those "
-        "of static CMOS, without memories; copies of a flip-flop count once.", "",
+        "of static CMOS, without memories; copies of a register count once, with the multiplexers that write it.", "",
         "## Gate equivalents", "",
         "By what they are for. The flip-flops are those that are declared, and synthesis found the same in each module: "
         "otherwise no row would be here. *VCs* are rounded up to a power of two. *Buffer control* is input ports and output "

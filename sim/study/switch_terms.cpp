@@ -235,22 +235,21 @@ PartTerms selection(const Sizes& of) {
   const double links = restricted_links(of);
   const double restrictions = links > 0 ? static_cast<double>(of.iterations) * of.vcs : 0;
   const double sum_bits = of.credit_bits + 1 + width_of(static_cast<int>(links));
-  return {
-      "output_selection",
-      {"output_selection", "switch_random", "misrouting_trigger", "misrouting_restriction",
-       "queue_fill"},
-      {{"selections x channels x credit bits",
-        of.of("Selection") == 2 ? searched * of.credit_bits : 0},
-       {"selections x channels, random", random ? searched : 0},
-       {"selections, random", random ? selections : 0},
-       {"heads x channels x bits of a fill", heads * of.channels * fill_bits},
-       {"channels x bits of a fill^2", heads * fill_bits * fill_bits},
-       {"heads x channels x bits of a fill, restricted",
-        links > 0 ? heads * of.channels * fill_bits : 0},
-       {"VCs x bits of a factor x bits of a sum, restricted",
-        restrictions * kFactorBits * sum_bits},
-       {"links x VCs x bits compared, restricted",
-        restrictions * links * (kFactorBits + sum_bits)}}};
+  return {"output_selection",
+          {"output_selection", "switch_random", "misrouting_trigger", "misrouting_restriction",
+           "queue_fill"},
+          {{"selections x channels x credit bits",
+            of.of("Selection") == 2 ? searched * of.credit_bits : 0},
+           {"selections x channels, random", random ? searched : 0},
+           {"selections, random", random ? selections : 0},
+           {"heads x channels x bits of a fill", heads * of.channels * fill_bits},
+           {"channels x bits of a fill^2", heads * fill_bits * fill_bits},
+           {"heads x channels x bits of a fill, restricted",
+            links > 0 ? heads * of.channels * fill_bits : 0},
+           {"VCs x bits of a factor x bits of a sum, restricted",
+            restrictions * kFactorBits * sum_bits},
+           {"links x VCs x bits compared, restricted",
+            restrictions * links * (kFactorBits + sum_bits)}}};
 }
 
 double register_words(const Sizes& of) {
@@ -342,6 +341,8 @@ PartTerms routing(const Sizes& of) {
       }
       add("input ports x channels", channels);
       add("input ports x dimensions x coordinate bits", inputs * coordinates);
+      // The way around the ring is calculated for the dimension that is travelled.
+      add("input ports x coordinate bits", inputs * of.of("CoordinateWidth"));
       add("input ports x node bits^2, divided by sizes", inputs * divided);
       add("input ports x coordinate bits, IODET", of.of("VcRule") == 2 ? inputs * coordinates : 0);
       break;
