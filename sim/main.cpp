@@ -17,6 +17,7 @@
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/base/output_file.h"
+#include "routing/base/visible.h"
 #include "sim/base/defect.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
@@ -28,7 +29,7 @@
 #include "sim/sweep/identity.h"
 
 // libsystemc has a main() of its own, which asks for this symbol; ours takes its place.
-extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
+extern "C" NETLOOM_VISIBLE int sc_main(int /*argc*/, char* /*argv*/[]) {
   return 0;
 }
 

@@ -42,6 +42,9 @@ int sc_main(int /*argc*/, char* /*argv*/[]) {
   context.netlist = &netlist;
   context.vcs.assign(netlist.kinds.size(), 1);
   context.vc_policy = "free";
+  context.parameters = netloom::resolve_parameters(
+      netloom::RoutingFunctionRegistry::instance().find("shortest_path").parameters, {},
+      "shortest_path");
   const std::unique_ptr<netloom::RoutingFunction> routing =
       netloom::make_routing_function("shortest_path", context);
 

@@ -50,6 +50,8 @@ int sc_main(int /*argc*/, char* /*argv*/[]) {
   context.vcs.assign(netlist.kinds.size(), 1);
   context.vc_policy = "free";
   context.hooks = netloom::make_decision_hooks(netlist, plan, counters);
+  context.parameters = netloom::resolve_parameters(
+      netloom::RoutingFunctionRegistry::instance().find("interval").parameters, {}, "interval");
   const std::unique_ptr<netloom::RoutingFunction> routing =
       netloom::make_routing_function("interval", context);
 
