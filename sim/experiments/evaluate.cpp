@@ -218,7 +218,8 @@ void judge(Finding& finding, std::size_t least_seeds) {
   const bool of_the_run = finding.claim->invariant && measured.seeds.size() == 1;
   const std::optional<Sides> sides = of_the_run ? Sides{} : measured.interval();
   const bool is_sure = sides && expected.has(mean - sides->below) == holds &&
-                       expected.has(mean + sides->above) == holds;
+                       expected.has(mean + sides->above) == holds &&
+                       (holds || !expected.is_between(mean - sides->below, mean + sides->above));
   finding.verdict = !is_sure ? Verdict::kNotToldApart : holds ? Verdict::kHolds : Verdict::kFails;
 }
 

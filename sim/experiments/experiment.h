@@ -63,6 +63,12 @@ struct Range {
     return (!at_least || x >= *at_least) && (!at_most || x <= *at_most) &&
            (!more_than || x > *more_than) && (!less_than || x < *less_than);
   }
+  /// Whether it has two bounds, which both lie between two numbers.
+  bool is_between(double low, double high) const {
+    const std::optional<double>& least = at_least ? at_least : more_than;
+    const std::optional<double>& most = at_most ? at_most : less_than;
+    return least && most && low <= *least && *most <= high;
+  }
 };
 
 /// A statement of a paper as data: what is measured, and what is expected of it.

@@ -450,6 +450,10 @@ class Generator {
     }
     tlm["map"] = std::move(map);
     section("tlm") = std::move(tlm);
+    if (!draw_.chance(0.5)) return;
+    const ConfigurationText given = result_;
+    section("nic")["ejection_buffer"] = 2 * packet_ + draw_.between(0, 64);
+    if (!parsed()) result_ = given;  // switches in RTL
   }
 
   void draw_regions(const Netlist& netlist) {

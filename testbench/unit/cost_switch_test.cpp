@@ -418,7 +418,8 @@ TEST_P(HeldOut, IsNearItsEstimate) {
     if (each["hosts"]) request.changes.hosts = each["hosts"].as<std::uint32_t>();
     for (const char* const key : {"name", "phit_width", "hosts", "path", "ci"}) each.remove(key);
     each["views"] = YAML::Load("{default: rtl}");
-    const Config config = parse_config(YAML::Dump(each), "c.yaml", "");
+    const Config config =
+        parse_config(YAML::Dump(each), "c.yaml", "", {}, TrafficSection::kOptional);
     SwitchReport report = switch_reports(config, request).front();
     EXPECT_THAT(report.estimate.extrapolated, IsEmpty());
     report.synthesis = WholeSwitchSynthesis().of(report.kind.parameters);

@@ -572,6 +572,9 @@ TEST(Claims, OneRunIsJudgedByItsOwnInterval) {
   EXPECT_EQ(judged(latency + "expect: {at_most: 10.31}").verdict, Verdict::kHolds);
   EXPECT_EQ(judged(latency + "expect: {at_most: 10.29}").verdict, Verdict::kNotToldApart);
   EXPECT_EQ(judged(latency + "expect: {at_most: 9.71}").verdict, Verdict::kNotToldApart);
+  // The mean is outside of the range, all of which is in the interval.
+  EXPECT_EQ(judged(latency + "expect: {at_least: 10.05, at_most: 10.1}").verdict,
+            Verdict::kNotToldApart);
   EXPECT_EQ(judged(latency + "expect: {at_most: 9.69}").verdict, Verdict::kFails);
   EXPECT_EQ(judged("measure: throughput, expect: {at_least: 0.2969}").verdict, Verdict::kHolds);
   EXPECT_EQ(judged("measure: throughput, expect: {at_least: 0.2971}").verdict,
