@@ -35,7 +35,7 @@ TABLE = os.path.join(ROOT, "sim", "study", "switch_fit.inc")
 COLUMNS = ["configuration", "kind", "module", "instances", "flip_flops", "memory_bits", "gate_equivalents",
            "period_ns", "begin", "end", "apart_ns", "apart_parts"]
 NO_PATH = [""] * (len(COLUMNS) - COLUMNS.index("period_ns"))
-KEYS = ("name", "phit_width", "hosts", "path", "ci")  # what is no configuration
+KEYS = ("name", "phit_width", "hosts", "path")  # what is no configuration
 FIRST = "netloom_switch_0"  # of a configuration, this kind is synthesised
 SWITCH = "switch"  # in place of a module: of all of them
 # Gate equivalents (sim/study/synthesis_programs.h).

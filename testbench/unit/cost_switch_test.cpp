@@ -416,7 +416,7 @@ TEST_P(HeldOut, IsNearItsEstimate) {
     const bool path =
         each["path"] && !find_program("sta").empty() && std::filesystem::exists(kLibrary);
     if (each["hosts"]) request.changes.hosts = each["hosts"].as<std::uint32_t>();
-    for (const char* const key : {"name", "phit_width", "hosts", "path", "ci"}) each.remove(key);
+    for (const char* const key : {"name", "phit_width", "hosts", "path"}) each.remove(key);
     each["views"] = YAML::Load("{default: rtl}");
     const Config config =
         parse_config(YAML::Dump(each), "c.yaml", "", {}, TrafficSection::kOptional);
