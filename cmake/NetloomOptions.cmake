@@ -125,6 +125,11 @@ endfunction()
 # takes a quarter of the compiler's time less.
 function(netloom_layer name)
   cmake_parse_arguments(ARG "OPTIMISE" "" "LINK;SELDOM" ${ARGN})
+  if(NETLOOM_PYTHON)
+    # Nobody else calls what the module is made of: calls in it stay direct.
+    set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+    set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|_main\\.cpp$|_module\\.cpp$")
   if(ARG_SELDOM)

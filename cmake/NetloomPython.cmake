@@ -36,7 +36,5 @@ if(NOT pybind11_FOUND)
     "NumPy; Debian and Ubuntu: scripts/install_dependencies python")
 endif()
 
-# The layers are a part of a shared object, too. What they have is nobody else's, and calls stay direct.
+# The layers are a part of a shared object, too (netloom_layer).
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
