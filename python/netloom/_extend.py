@@ -1,7 +1,7 @@
 """Topologies, routing functions and traffic patterns that are written in Python.
 
-They are for trying something out: the model asks them through the interpreter, which takes a
-hundred times as long as a function in C++ and more. What is worth keeping is written in C++
+They are for trying something out: the model asks them through the interpreter, and runs take
+several times as long (docs/guides/python.md). What is worth keeping is written in C++
 (docs/guides/add_a_routing_function.md and its like).
 """
 

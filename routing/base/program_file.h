@@ -2,8 +2,10 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// The file of this program, by a name that leads to it even when another one has taken its place:
 /// its contents say which build it is, and beside it is what is installed with it.

@@ -2,11 +2,12 @@
 
 #include <memory>
 
+#include "routing/base/visible.h"
 #include "routing/decision/forwarding.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// What a routing function within one message class is made from: the VCs of a class, in candidate
 /// sets as wide as those of all classes. Error: VCs that cannot be divided.

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "routing/base/types.h"
+#include "routing/base/visible.h"
 
 namespace netloom {
-inline namespace routing {
+inline namespace NETLOOM_VISIBLE routing {
 
 /// Message classes that there can be: requests and all that answers nothing are class 0, responses
 /// class 1.

@@ -4,8 +4,10 @@
 
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// fork(), of a child that dies with this process, and that signals end without a message, which
 /// its parent has. -1: there is no process for it, and errno says why.

@@ -4,8 +4,10 @@
 #include <functional>
 #include <string>
 
+#include "routing/base/visible.h"
+
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// What came of a task that ran in a process of its own.
 struct TaskResult {

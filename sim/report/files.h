@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/visible.h"
 #include "sim/base/json.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
-inline namespace sim {
+inline namespace NETLOOM_VISIBLE sim {
 
 /// The result file: {"version", "config", "points", "summary"}. With several series there is
 /// "series" (name and config of each) in the place of "config", and every point and row of the

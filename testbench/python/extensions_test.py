@@ -87,8 +87,10 @@ class Digits(unittest.TestCase):
             self.assertEqual(results_of(python.run()), results_of(own.run()))
 
     def test_in_threads(self):
-        python = torus(routing={"function": "torus_dateline"}, simulation__threads=2)
-        self.assertEqual(results_of(python.run()), results_of(torus().run()))
+        own = torus(network={"topology": "torus", "k": [3, 3]}, simulation__measure=100,
+                    simulation__threads=2)
+        python = own.replace("routing", {"function": "torus_dateline"})
+        self.assertEqual(results_of(python.run()), results_of(own.run()))
 
     def test_it_is_checked_as_any_other(self):
         own, python = torus().check(), torus(routing={"function": "torus_dateline"}).check()

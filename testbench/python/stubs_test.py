@@ -4,6 +4,7 @@ import ast
 import inspect
 import os
 import re
+import subprocess
 import unittest
 
 import netloom
@@ -72,6 +73,14 @@ class Stub(unittest.TestCase):
             self.assertEqual(stub_default, native_default, name)
             if not re.fullmatch(r"arg\d+|self", native_name):
                 self.assertEqual(stub_name, native_name, name)
+
+
+class Symbols(unittest.TestCase):
+    def test_others_see_what_python_and_libsystemc_ask_for(self):
+        listed = subprocess.run(["nm", "-D", "--defined-only", _netloom.__file__], check=True,
+                                capture_output=True, text=True).stdout.split("\n")
+        self.assertEqual({line.split()[-1] for line in listed if line},
+                         {"PyInit__netloom", "sc_main"})
 
 
 class Docstrings(unittest.TestCase):

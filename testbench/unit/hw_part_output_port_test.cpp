@@ -136,7 +136,7 @@ TYPED_TEST(PartOutputPort, FlitsGoIntoTheSlotsBehindTheLinkInTurn) {
   }
 }
 
-// … but one whose buffer is bounded, which gives credits as a switch does.
+// Rule 9: but one whose buffer is bounded gives credits as a switch does.
 TYPED_TEST(PartOutputPort, ALinkToABoundedNicTakesCredits) {
   this->build();
   const int output = this->kTop;

@@ -615,7 +615,7 @@ TEST(Claims, WhatIsCountedIsExact) {
 }
 
 /// So many percent of combinations of faults, all or a sample of them.
-Json combinations(double not_tolerated, bool exhaustive, double victims = 1,
+Json faults_point(double not_tolerated, bool exhaustive, double victims = 1,
                   std::optional<double> of_victims = {}) {
   Json result = {{"load", 4},
                  {"seed", 1},
@@ -634,22 +634,22 @@ TEST(Claims, ASampleOfFaultsIsJudgedAsOne) {
   const auto verdict = [](const std::string& keys, const Json& x, const Json& y) {
     return finding_of(keys, {x}, {y}).verdict;
   };
-  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0, false)), Verdict::kNotToldApart);
-  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0.02, false)),
+  EXPECT_EQ(verdict(less, faults_point(0, false), faults_point(0, false)), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(less, faults_point(0, false), faults_point(0.02, false)),
             Verdict::kNotToldApart);
-  EXPECT_EQ(verdict(less, combinations(0, false), combinations(0.2, false)), Verdict::kHolds);
-  EXPECT_EQ(verdict(less, combinations(0.2, false), combinations(0, false)), Verdict::kFails);
-  EXPECT_EQ(verdict(less, combinations(0, true), combinations(0, true)), Verdict::kFails);
+  EXPECT_EQ(verdict(less, faults_point(0, false), faults_point(0.2, false)), Verdict::kHolds);
+  EXPECT_EQ(verdict(less, faults_point(0.2, false), faults_point(0, false)), Verdict::kFails);
+  EXPECT_EQ(verdict(less, faults_point(0, true), faults_point(0, true)), Verdict::kFails);
   // 0 of 10,000: up to 0.038 %.
-  EXPECT_EQ(verdict(share + "expect: {at_most: 0.03}", combinations(0, false), {}),
+  EXPECT_EQ(verdict(share + "expect: {at_most: 0.03}", faults_point(0, false), {}),
             Verdict::kNotToldApart);
-  EXPECT_EQ(verdict(share + "expect: {at_most: 0.04}", combinations(0, false), {}),
+  EXPECT_EQ(verdict(share + "expect: {at_most: 0.04}", faults_point(0, false), {}),
             Verdict::kHolds);
   const std::string victims = "measure: victims, load: 4, expect: {at_most: 1.1}";
-  EXPECT_EQ(verdict(victims, combinations(0, true), {}), Verdict::kHolds);
-  EXPECT_EQ(verdict(victims, combinations(0, false), {}), Verdict::kNotToldApart);
-  EXPECT_EQ(verdict(victims, combinations(0, false, 1, 0.2), {}), Verdict::kNotToldApart);
-  EXPECT_EQ(verdict(victims, combinations(0, false, 1, 0.05), {}), Verdict::kHolds);
+  EXPECT_EQ(verdict(victims, faults_point(0, true), {}), Verdict::kHolds);
+  EXPECT_EQ(verdict(victims, faults_point(0, false), {}), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(victims, faults_point(0, false, 1, 0.2), {}), Verdict::kNotToldApart);
+  EXPECT_EQ(verdict(victims, faults_point(0, false, 1, 0.05), {}), Verdict::kHolds);
 }
 
 TEST(Readings, ADifferenceOfProportionsIsThatOfNewcombe) {
