@@ -50,7 +50,6 @@ ${what}
 .
 These are its layers as shared libraries: topologies and routing, switches and
 networks in SystemC, TLM-2.0, RTL in the place of models, configurations.")
-set(CPACK_DEBIAN_LIBRARIES_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
 
