@@ -18,6 +18,10 @@ bool is_bounded(const NicShared& shared, NodeId host) {
   return shared.bounded != nullptr && (*shared.bounded)[host] != 0;
 }
 
+VcClasses injection_classes(const NicConfig& config) {
+  return VcClasses::of(config.injection_vcs, config.classes);
+}
+
 std::uint64_t packet_id(NodeId source, std::uint32_t number) {
   return std::uint64_t{source} << 32 | number;
 }
@@ -133,8 +137,7 @@ void InjectionSide::admit(int message_class) {
 }
 
 std::size_t InjectionSide::choose_channel(int message_class, NodeId destination) {
-  const VcClasses classes =
-      VcClasses::of(static_cast<int>(channels_.size()), shared_.config->classes);
+  const VcClasses classes = injection_classes(*shared_.config);
   const auto first = static_cast<std::size_t>(classes.first(message_class));
   const auto count = static_cast<std::uint32_t>(classes.of_each);
   switch (shared_.config->injection_vc_choice) {
@@ -153,8 +156,7 @@ std::size_t InjectionSide::choose_channel(int message_class, NodeId destination)
 
 void InjectionSide::packet_left(int vc, std::uint32_t number, int phits, Cycle cycle) {
   if (channels_.size() > 1) {
-    const int at =
-        VcClasses::of(static_cast<int>(channels_.size()), shared_.config->classes).class_of(vc);
+    const int at = injection_classes(*shared_.config).class_of(vc);
     queues_[static_cast<std::size_t>(at)].injection_phits -= phits;
     admit(at);
   }

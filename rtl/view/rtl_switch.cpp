@@ -51,9 +51,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       input_free_(static_cast<std::size_t>(parameters_.channels())),
       output_free_(static_cast<std::size_t>(parameters_.channels())),
       link_free_(plan.ports.size()),
-      busy_at_(plan.ports.size()),
-      started_before_(plan.ports.size()),
-      starts_(plan.ports.size()) {
+      busy_at_(plan.ports.size()) {
   require_watch_pins(*object);
   rst_ni(clock.rst_n);
 }
@@ -224,7 +222,7 @@ LinkPins RtlSwitch::leaving(int port) {
 void RtlSwitch::note_start(int output, const Flit& flit) {
   const Cycle now = parameters_.clock->cycle();
   const int port = parameters_.port(output);
-  ++at(starts_, port);
+  at(busy_at_, port) = now;
   if (parameters_.buffered(output)) {
     at(sent_, output) += flit.phits;
     at(link_free_, port) = now + flit.phits;
@@ -264,9 +262,8 @@ void RtlSwitch::release(int input, int phits) {
 bool RtlSwitch::may_start(int output) const {
   const auto& waiting = crossing(output);
   if (waiting.empty()) return false;
-  const bool to_host =
-      parameters_.leads_to_host[static_cast<std::size_t>(parameters_.port(output))] != 0;
-  return to_host || credits(output) >= waiting.front().flit.phits;
+  return parameters_.endless(parameters_.port(output)) ||
+         credits(output) >= waiting.front().flit.phits;
 }
 
 void RtlSwitch::require_nothing_lost() {
@@ -297,8 +294,7 @@ void RtlSwitch::require_starts() {
       const bool may = parameters_.buffered(output) ? may_start(output) : !crossing(output).empty();
       if (may) waiting = output;
     }
-    if (waiting < 0 || at(starts_, port) != at(started_before_, port)) at(busy_at_, port) = now;
-    at(started_before_, port) = at(starts_, port);
+    if (waiting < 0) at(busy_at_, port) = now;
     if (now - at(busy_at_, port) <= patience_) continue;
     const CrossingFlit& first = crossing(waiting).front();
     fail(

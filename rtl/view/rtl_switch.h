@@ -118,10 +118,8 @@ class RtlSwitch : public structural::PinSwitch {
   std::vector<std::uint64_t> occupancy_, sent_;  ///< per channel
   std::vector<Cycle> input_free_, output_free_;  ///< per channel that names an end of the crossbar
   std::vector<Cycle> link_free_;                 ///< per port
-  /// Per port: by when its link was last seen to have sent, or to have nothing to send.
+  /// Per port: when a flit last started on its link, or it was last seen to have none to send.
   std::vector<Cycle> busy_at_;
-  std::vector<std::uint64_t> started_before_;  ///< per port: flits on its link by then
-  std::vector<std::uint64_t> starts_;          ///< per port: flits on its link
 };
 
 }  // namespace rtl

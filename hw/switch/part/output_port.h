@@ -168,6 +168,7 @@ class OutputPorts {
     Flit* const slot = output.ring + output.tail;
     output.tail = output.after(output.tail);
     output.sent += phits;
+    // As one condition it takes two to six instructions a hop more (mesh_8x8).
     if (!to.host) {
       output.credits -= static_cast<std::int32_t>(phits);
     } else if (__builtin_expect(!to.endless, 0)) {
