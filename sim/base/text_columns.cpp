@@ -12,6 +12,11 @@ std::size_t columns_of(const std::string& text) {
   }));
 }
 
+std::string with_spaces(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 std::string aligned_columns(const std::vector<std::vector<std::string>>& rows,
                             const std::vector<std::size_t>& left) {
   std::vector<std::size_t> widths;

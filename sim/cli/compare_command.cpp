@@ -15,6 +15,7 @@
 #include "sim/base/json.h"
 #include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
+#include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
@@ -215,12 +216,10 @@ class CompareRun {
       }
       const Json& precision = point.at("precision");
       if (falls_short_of_precision(point)) {
-        std::string verdict = precision.at("verdict");
-        std::replace(verdict.begin(), verdict.end(), '_', ' ');
         missed_.push_back(
             fmt::format("{}, load {:g}, seed {}: {} within simulation.at_most, up to "
                         "which all runs of this load are measured",
-                        pilot.name, load, seeds_.front(), verdict));
+                        pilot.name, load, seeds_.front(), with_spaces(precision.at("verdict"))));
       }
       window.warmup = std::max(window.warmup, precision.at("warmup").get<Cycle>());
       window.measure = std::max(window.measure, precision.at("measured").get<Cycle>());

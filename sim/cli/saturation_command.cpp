@@ -285,7 +285,7 @@ int saturation(const SaturationOptions& options) {
   say_what_is_not_used(asked.run);
   NamedFiles files;
   files.add_inputs({{"the configuration", options.config}});
-  files.add_inputs(series_at(options, {options.highest}).config().inputs);
+  files.add_inputs(asked.inputs);
   files.add_output("--json", options.json);
   Search search(options);
   const SaturationBracket found = search.find();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "routing/base/joined.h"
+#include "sim/base/text_columns.h"
 
 namespace netloom {
 inline namespace sim {
@@ -60,8 +61,7 @@ std::string finding_verdict_text(const Finding& finding) {
 
 std::string measure_text(const Claim& claim, const std::string& reference) {
   if (!claim.not_testable.empty()) return "";
-  std::string text = claim.curve + ", " + claim.measure.name;
-  std::replace(text.begin(), text.end(), '_', ' ');
+  std::string text = with_spaces(claim.curve + ", " + claim.measure.name);
   if (!claim.measure.loads.empty()) {
     text += fmt::format(" at load {}", fmt::join(claim.measure.loads, ", "));
   }

@@ -29,13 +29,6 @@ std::vector<std::vector<const Json*>> by_load(const std::vector<Json>& points) {
   return loads;
 }
 
-/// As the summary of results has it: any of the points of a load.
-bool any_saturated(const std::vector<const Json*>& points) {
-  return std::any_of(points.begin(), points.end(), [](const Json* point) {
-    return point->contains("saturated") && point->at("saturated") == true;
-  });
-}
-
 }  // namespace
 
 Chart::Series load_curve(const std::string& name, const std::vector<Json>& points,

@@ -34,9 +34,7 @@ std::string estimate_text(const Json& estimate, int digits) {
 std::string no_interval_text(const Json& why) {
   std::string text;
   for (const auto& [measure, reason] : why.items()) {
-    std::string name = measure;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    text += fmt::format("{}no interval of {}: {}", text.empty() ? "" : ", ", name,
+    text += fmt::format("{}no interval of {}: {}", text.empty() ? "" : ", ", with_spaces(measure),
                         reason.get<std::string>());
   }
   return text;
@@ -51,9 +49,7 @@ std::string state_text(const Json& row) {
   if (row.at("saturated") == true) add("saturated");
   if (row.contains("verdicts")) {
     for (const Json& verdict : row.at("verdicts")) {
-      std::string words = verdict;
-      std::replace(words.begin(), words.end(), '_', ' ');
-      add(words);
+      add(with_spaces(verdict));
     }
   } else {
     if (row.at("stationary") == false) add("not stationary");

@@ -93,6 +93,10 @@ bool shows_defect(const Json& point);
 /// no more than one: they are no sample.
 bool are_copies(const std::vector<const Json*>& points);
 
+/// Whether any of the points of a load, which is saturated then, is one that accepts less than is
+/// offered.
+bool any_saturated(const std::vector<const Json*>& points);
+
 /// Processor time that a point says it took; nothing: it ended without saying it, or was stored
 /// when points did not.
 std::optional<double> processor_seconds_of(const Json& point);

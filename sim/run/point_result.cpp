@@ -58,6 +58,12 @@ bool shows_defect(const Json& point) {
   return kind == "invariant" || kind == "conservation" || kind == "order" || kind == "crash";
 }
 
+bool any_saturated(const std::vector<const Json*>& points) {
+  return std::any_of(points.begin(), points.end(), [](const Json* point) {
+    return point->contains("saturated") && point->at("saturated") == true;
+  });
+}
+
 bool are_copies(const std::vector<const Json*>& points) {
   if (points.size() < 2) return false;
   const Json& first = *points.front();

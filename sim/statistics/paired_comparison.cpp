@@ -30,6 +30,13 @@ const char* text_of(Comparison verdict) {
   return "";
 }
 
+double standard_error(const std::vector<double>& values, double mean) {
+  const auto n = static_cast<double>(values.size());
+  double squares = 0;
+  for (const double each : values) squares += (each - mean) * (each - mean);
+  return std::sqrt(squares / (n - 1) / n);
+}
+
 double PairedDifference::half_width(double confidence) const {
   return student_t_two_sided_quantile(confidence, static_cast<double>(pairs) - 1) * standard_error;
 }
@@ -55,9 +62,7 @@ PairedDifference paired_difference(const std::vector<double>& first,
     return result;
   }
   result.mean = std::accumulate(differences.begin(), differences.end(), 0.0) / n;
-  double squares = 0;
-  for (const double each : differences) squares += (each - result.mean) * (each - result.mean);
-  result.standard_error = std::max(std::sqrt(squares / (n - 1) / n),
+  result.standard_error = std::max(netloom::standard_error(differences, result.mean),
                                    step / student_t_two_sided_quantile(kOfAStep, n - 1));
   result.p_value = student_t_two_sided(result.mean / result.standard_error, n - 1);
   return result;

@@ -14,6 +14,9 @@ enum class Comparison { kBetter, kWorse, kNotToldApart };
 /// In words, as results have them: "better", "worse", "not told apart".
 const char* text_of(Comparison verdict);
 
+/// Of the mean of values, at least two, that are independent.
+double standard_error(const std::vector<double>& values, double mean);
+
 /// What several runs of two configurations, each run of one with the same seed as one of the other,
 /// say of the second against the first: mean of second - first per seed, and the paired t test.
 struct PairedDifference {

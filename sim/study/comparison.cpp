@@ -60,12 +60,6 @@ std::map<double, std::vector<const Json*>> by_load(const Series& series) {
   return result;
 }
 
-bool any_saturated(const std::vector<const Json*>& points) {
-  return std::any_of(points.begin(), points.end(), [](const Json* point) {
-    return point->contains("saturated") && point->at("saturated") == true;
-  });
-}
-
 /// Half of the interval of a mean over the seeds, `step` at least; none if the runs are copies of
 /// one.
 std::optional<double> half_width_of(const std::vector<const Json*>& points,
@@ -75,10 +69,8 @@ std::optional<double> half_width_of(const std::vector<const Json*>& points,
   const auto n = static_cast<double>(values.size());
   double mean = 0;
   for (const double value : values) mean += value / n;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::max(
-      step, student_t_two_sided_quantile(confidence, n - 1) * std::sqrt(squares / (n - 1) / n));
+  return std::max(step,
+                  student_t_two_sided_quantile(confidence, n - 1) * standard_error(values, mean));
 }
 
 /// "15.378 ±0.031"

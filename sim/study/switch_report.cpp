@@ -47,9 +47,7 @@ bool is_routing(const std::string& module) {
 }
 
 std::string class_title(StateClass state_class) {
-  std::string title = state_class_name(state_class);
-  std::replace(title.begin(), title.end(), '_', ' ');
-  return title;
+  return with_spaces(state_class_name(state_class));
 }
 
 struct Sums {
