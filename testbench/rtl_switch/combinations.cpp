@@ -93,6 +93,23 @@ const std::vector<Kind> kFurtherCommon = {
       {"two_phits", "load: 0.6, packet_phits: 2"},
       {"sizes", "load: 0.35, packet_phits: 6, request_reply: {reply_phits: 3}"}}}};
 
+/// What several families have.
+const Kind kTreeVcs = {"routing",
+                       {{"single", "vcs: {policy: single}"},
+                        {"two", "vcs: {count: 2, policy: free}"},
+                        {"uneven", "vcs: {count: {host: 1, up: 2, down: 1}, policy: free}"},
+                        {"davc", "vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}};
+const Kind kGridFunctions = {
+    "routing",
+    {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+     {"single", "function: dor, vcs: {policy: single}"},
+     {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
+     {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}};
+const Kind kTwoGlobalLinks = {
+    "network",
+    {{"df_1_2_2", "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}",
+      10}}};
+
 /// Networks of a sort, each with what they alone can have.
 using Families = std::vector<std::vector<Kind>>;
 
@@ -111,11 +128,7 @@ const Families kMinimal = {
        {"fir_source", "function: det_lin, implementation: fir"},
        {"ft2ei", "function: ft2ei, exclusion_intervals: 2"},
        {"ecmp", "function: ecmp"}}},
-     {"routing",
-      {{"single", "vcs: {policy: single}"},
-       {"two", "vcs: {count: 2, policy: free}"},
-       {"uneven", "vcs: {count: {host: 1, up: 2, down: 1}, policy: free}"},
-       {"davc", "vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}},
+     kTreeVcs,
      {"routing",
       {{"ff", "selection: ff"},
        {"sadp", "selection: sadp"},
@@ -154,11 +167,7 @@ const Families kMinimal = {
       {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12},
        {"torus_4x3", "topology: torus, k: [4, 3], latency: {host: 1, torus: 1}", 12, 5},
        {"torus_5", "topology: torus, k: [5], latency: {host: 1, torus: 1}", 5, 3}}},
-     {"routing",
-      {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
-       {"single", "function: dor, vcs: {policy: single}"},
-       {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
-       {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+     kGridFunctions,
      kWholePackets},
     {{"network", {{"torus_4", "topology: torus, k: [4], latency: {host: 1, torus: 2}", 4, 3}}},
      {"routing",
@@ -208,9 +217,7 @@ const Families kInTransit = {
      {"routing",
       {{"rlm", "function: rlm, selection: random"}, {"par62", "function: par62, selection: cp"}}},
      kAnySwitching},
-    {{"network",
-      {{"df_1_2_2",
-        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+    {kTwoGlobalLinks,
      {"routing",
       {{"rlm_restricted", "function: rlm, congestion_factor: 110, congestion_offset: 2"},
        {"olm_restricted", "function: olm, congestion_factor: 150, congestion_offset: 0"}}},
@@ -390,11 +397,7 @@ const Families kFurther = {
 /// What a product has beside these: all that RTL covers of which these have only some together.
 const Families kProductOnly = {
     {{"network", {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12}}},
-     {"routing",
-      {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
-       {"single", "function: dor, vcs: {policy: single}"},
-       {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
-       {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+     kGridFunctions,
      kFlits},
     {{"network",
       {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12},
@@ -409,16 +412,12 @@ const Families kProductOnly = {
      {"routing",
       {{"davc_np", "vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: np}"}}},
      kAnySwitching},
-    {{"network",
-      {{"df_1_2_2",
-        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+    {kTwoGlobalLinks,
      {"routing",
       {{"rlm_restricted", "function: rlm, congestion_factor: 110, congestion_offset: 2"}}},
      {"allocator", {{"transit_first", "transit_priority: true"}}},
      kFlits},
-    {{"network",
-      {{"df_1_2_2",
-        "topology: dragonfly, p: 1, a: 2, h: 2, latency: {host: 1, local: 1, global: 3}", 10}}},
+    {kTwoGlobalLinks,
      {"routing",
       {{"par62_restricted", "function: par62, congestion_factor: 110, congestion_offset: 2"}}},
      kAnySwitching},
@@ -427,11 +426,7 @@ const Families kProductOnly = {
      {"routing",
       {{"shortest_path", "function: shortest_path"},
        {"file", "function: table, file: " NETLOOM_TREE_TABLE}}},
-     {"routing",
-      {{"single", "vcs: {policy: single}"},
-       {"two", "vcs: {count: 2, policy: free}"},
-       {"uneven", "vcs: {count: {host: 1, up: 2, down: 1}, policy: free}"},
-       {"davc", "vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}},
+     kTreeVcs,
      kAnySwitching},
     {{"network", {{"one_switch", "topology: single_switch, hosts: 4", 4, 4}}},
      {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
