@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "routing/base/visible.h"
 #include "sim/ranks/mpi_interface.h"
 
 namespace netloom {
@@ -141,7 +142,7 @@ void end_mpi() {
 }  // namespace sim
 }  // namespace netloom
 
-extern "C" netloom::Ranks* netloom_begin_mpi() {
+extern "C" NETLOOM_VISIBLE netloom::Ranks* netloom_begin_mpi() {
   // Only the thread of the SystemC kernel speaks to others.
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
