@@ -9,6 +9,7 @@ import datetime
 import os
 import sys
 
+from build_folder import build_folder
 from measured_run import run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -82,9 +83,7 @@ def rtl_row(netloom, network, name, delay, write):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    netloom = os.path.abspath(os.path.join(sys.argv[1], "netloom"))
+    netloom = os.path.join(build_folder(__doc__), "netloom")
     page = ["# Fabric manager and flood", "", f"Written by `docs/tools/central_faults_figures.py build/release` on {datetime.date.today()}.", "",
             "What a link that fails costs until the registers lead around it, if the switches tell each other (`flood`), and "
             "if a fabric manager writes their registers (`central`): [how both work](../live_faults.md). A cable between "

@@ -8,8 +8,8 @@ BUILD  a build folder of the preset release, with the RTL blocks
 
 import datetime
 import os
-import sys
 
+from build_folder import build_folder
 from measured_run import run, window
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -43,9 +43,7 @@ def measured(netloom, text, more):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    netloom = os.path.join(sys.argv[1], "netloom")
+    netloom = os.path.join(build_folder(__doc__), "netloom")
     page = ["# Speed of co-simulation", "",
             f"Written by `docs/tools/cosimulation_figures.py build/release` on {datetime.date.today()}, on one "
             "thread of a server with other work: seconds are those of processor time, of the whole program, its start "

@@ -7,8 +7,8 @@ Usage: docs/tools/rtl_switch_figures.py BUILD     BUILD  a build folder of the p
 
 import datetime
 import os
-import sys
 
+from build_folder import build_folder
 from measured_run import fastest, in_view, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -32,9 +32,7 @@ RUNS = 3
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    netloom = os.path.join(sys.argv[1], "netloom")
+    netloom = os.path.join(build_folder(__doc__), "netloom")
     page = ["# Switches in RTL, measured", "",
             f"Written by `docs/tools/rtl_switch_figures.py build/release` on {datetime.date.today()}.", "",
             "What the view is: [The switch in RTL](../rtl_switch.md). All switches of a network are in one view; *results* "

@@ -8,8 +8,8 @@ Usage: docs/tools/structural_figures.py BUILD     BUILD  a build folder of the p
 import datetime
 import glob
 import os
-import sys
 
+from build_folder import build_folder
 from measured_run import fastest, in_view
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -58,9 +58,7 @@ def cycles_per_second(netloom, text, view):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    netloom = os.path.join(sys.argv[1], "netloom")
+    netloom = os.path.join(build_folder(__doc__), "netloom")
     page = ["# The structural switch, measured", "",
             f"Written by `docs/tools/structural_figures.py build/release` on {datetime.date.today()}.", "",
             "What the view is, and what for: [Views of a switch](../views.md).", "", "## Lines", "",

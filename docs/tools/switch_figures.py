@@ -15,7 +15,8 @@ import os
 import re
 import resource
 import subprocess
-import sys
+
+from build_folder import build_folder
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs", "results", "switch.md")
@@ -140,9 +141,7 @@ def compile_seconds(entry):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    build = os.path.abspath(sys.argv[1])
+    build = build_folder(__doc__)
     entries = commands(build)
     general = layouts(entries["hw/cores/All_64.cpp"])
     special = layouts(entries["hw/cores/ManyVcs_64.cpp"])

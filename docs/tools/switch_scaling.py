@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "docs", "images"))
 from style import FONT, LIGHT, style_sheet  # noqa: E402
+from build_folder import build_folder  # noqa: E402
 from switch_synthesis import FLIP_FLOP, row_of  # noqa: E402
 
 PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch_scaling.md")
@@ -400,9 +401,7 @@ def page(build):
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    for path, text in page(sys.argv[1]).items():
+    for path, text in page(build_folder(__doc__)).items():
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 

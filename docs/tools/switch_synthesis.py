@@ -515,6 +515,9 @@ def fit_all(build, _):
 
 def main():
     commands = {"synthesise": synthesise, "paths": find_paths, "fit": fit_all}
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__)
+        return
     if len(sys.argv) < 3 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](sys.argv[2], sys.argv[3:])
