@@ -57,7 +57,7 @@ SEARCHED = [
 ]
 SEARCH_TAIL = ("traffic: {{pattern: uniform, load: 0.1, packet_phits: 4}}\n"
                "simulation: {{measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %, seeds: [{seed}]}}\n")
-SEEDS_OF_SEARCH = [1, 2, 3]
+SEEDS_OF_SEARCH = range(11, 17)
 OF_SOURCES = [
     ("4-ary 3-tree", "network: {topology: fat_tree, k: 4, n: 3}\ntraffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"),
     ("8 x 8 mesh", "network: {topology: mesh, k: [8, 8]}\ntraffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"),
@@ -228,15 +228,6 @@ def cycles_of(probes):
     return sum(probe["warmup"] + probe["measured"] for probe in probes)
 
 
-def most_probes(width):
-    """As most_probes() of sim/statistics/saturation_search.h."""
-    halvings = 0
-    while width > RESOLUTION * (1 + 1e-9):
-        width /= 2
-        halvings += 1
-    return 9 + max(0, 2 * halvings - 1)
-
-
 def saturation_of(netloom, text, lowest, highest, confidence, *options):
     return netloom.call("saturation", "network.yaml", "--lowest", f"{lowest:.4f}", "--highest", f"{highest:.4f}",
                         "--resolution", str(RESOLUTION), "--confidence", f"{confidence:.6f}", *options, network=text)
@@ -274,17 +265,14 @@ def saturation(netloom, checks):
 
 def search_beside_sweep(netloom, text):
     """Of one seed: brackets, whether they overlap, and cycles."""
-    most = most_probes(HIGHEST - LOWEST)
-    confidence = 100 - 5 / most * most_probes(RESOLUTION)
     found = saturation_of(netloom, text, LOWEST, HIGHEST, 95)
     by_load = {}
-    # A call tries its highest load and, if that is not stable, its lowest one, with the error probability that a
-    # probe of the search has.
+    # A call tries its highest load and, if that is not stable, its lowest one, each with a twentieth of 5 %.
     for step in range(round((HIGHEST - LOWEST) / RESOLUTION), -1, -1):
         load = LOWEST + step * RESOLUTION
         if round(load, 4) in by_load:
             continue
-        for probe in saturation_of(netloom, text, load - RESOLUTION, load, confidence)["probes"]:
+        for probe in saturation_of(netloom, text, load - RESOLUTION, load, 95)["probes"]:
             if probe["load"] > LOWEST - RESOLUTION / 2:
                 by_load[round(probe["load"], 4)] = probe
     unstable = [load for load, probe in by_load.items() if probe["verdict"] == "unstable"]
@@ -310,8 +298,6 @@ def verdict_of_sources(probes):
 def first_sources(netloom, checks):
     lines = ["| network | of the network | of the first source | sweep by source | overlap | cycles | more for sources |",
              "| --- | --- | --- | --- | --- | ---: | ---: |"]
-    most = most_probes(HIGHEST - LOWEST)
-    confidence = 100 - 5 / most * most_probes(RESOLUTION)
     for name, network in OF_SOURCES:
         text = network + OF_SOURCES_TAIL
         alone = saturation_of(netloom, text, LOWEST, HIGHEST, 95)
@@ -322,7 +308,7 @@ def first_sources(netloom, checks):
         last = round((found["upper"] - LOWEST) / RESOLUTION) + AROUND
         for each in range(step, last, 2):
             lower = LOWEST + each * RESOLUTION
-            for probe in saturation_of(netloom, text, lower, lower + RESOLUTION, confidence, "--sources")["probes"]:
+            for probe in saturation_of(netloom, text, lower, lower + RESOLUTION, 95, "--sources")["probes"]:
                 by_load.setdefault(round(probe["load"], 4), []).append(probe)
         verdicts = {load: verdict_of_sources(probes) for load, probes in by_load.items()}
         upper = min(load for load, verdict in verdicts.items() if verdict == "unstable")
@@ -437,15 +423,15 @@ SECTIONS = [
     ("compare", "netloom compare", lambda netloom, build, checks: comparisons(netloom, checks), ""),
     ("saturation", "netloom saturation", lambda netloom, build, checks: saturation(netloom, checks),
      f"The search from {LOWEST} to {HIGHEST:g} with a resolution of {RESOLUTION}, beside a sweep over all loads in steps of "
-     f"{RESOLUTION}: each load is tried out until it is decided, with the error probability that a probe of the search has, "
-     "up to 1,000,000 cycles. *Overlap*: the two brackets have a load in common, so that neither calls a load stable that is "
+     f"{RESOLUTION}: each load is tried out until it is decided, up to 1,000,000 cycles, with an error probability of 0.25 %, "
+     "which is what the 20 probes that the search may make have in the mean. (For the sweep as a whole that is more than the "
+     "5 % of the search: with a part of 5 % for each of its 48 loads it would take longer.) *Overlap*: the two brackets have a load in common, so that neither calls a load stable that is "
      "not below all that the other calls not stable. "
-     "Cycles are those of all probes, with warm-up, in the mean of three seeds of both, as chance moves a search by a factor "
-     "of two or more; asked for is a quarter of the sweep's. *Ends of the bracket*: the two loads there take that share of "
+     f"Cycles are those of all probes, with warm-up, in the mean of {len(SEEDS_OF_SEARCH)} seeds of both, as chance moves a "
+     "search by a factor of two or more; asked for is a quarter of the sweep's. *Ends of the bracket*: the two loads there take that share of "
      "the sweep's cycles, whatever way leads to them. The highest load, the one in the middle above and the short probe "
      "that says where the ends are take up to 90,000 more. The rest are loads next to saturation that are given up after "
-     "250,000 cycles or, in one seed of the 4 x 4 mesh, after 1,000,000: that happens where a bracket of 0.02 is hardly wider "
-     "than the loads that are neither surely stable nor surely not. Packets of 4 phits, uniform traffic."),
+     "170,000 or 330,000 cycles. Packets of 4 phits, uniform traffic."),
     ("sources", "The first source", lambda netloom, build, checks: first_sources(netloom, checks),
      "`netloom saturation --sources`: from which load on any source does not keep up, with the one that falls short most "
      f"there, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "

@@ -18,9 +18,18 @@ constexpr std::size_t kGuesses = 3;  ///< before bisection has halved anything
 // Probes may end undecided before the longest run is over, after shares of it: the first one near
 // what seems to be saturation, which says where that is, and others.
 constexpr double kFirstShare = 0.05;
-constexpr double kShortShare = 0.25;
+constexpr double kUpperShare = 0.17;  // what falls short is decided sooner than what keeps up
+constexpr double kLowerShare = 0.33;
 constexpr std::size_t kShortProbes = 3;
-constexpr double kNear = 0.75;  ///< of the resolution, from where saturation seems to be
+// Of the resolution.
+constexpr double kNear = 0.9;      ///< from where saturation seems to be, for the other end
+constexpr double kUpperEnd = 0.6;  ///< where the upper end is looked for, above what is seen
+// Of the error probability of the search, by the order of probes: the first two end early or are
+// far from saturation, and the ends of the bracket are mostly among those that come next.
+constexpr double kOfEachOfTwo = 0.05;
+constexpr std::size_t kNextProbes = 4;
+constexpr double kOfEachNext = 0.16;
+constexpr double kOfAllOthers = 1 - 2 * kOfEachOfTwo - kNextProbes * kOfEachNext;
 
 bool is_wide(double gap, double resolution) {
   return gap > resolution * (1 + kRounding);
@@ -45,13 +54,18 @@ double saturation_seen_from(double load, double short_by) {
   return load * (1 - short_by) * (1 + kLostShare / 2);
 }
 
+/// Its share of the error probability of a search that makes `most` probes at most, if so many have
+/// been made before. The shares do not depend on what is found, and are 1 together.
+double share_of_probe(std::size_t before, std::size_t most) {
+  if (before < 2) return kOfEachOfTwo;
+  if (before < 2 + kNextProbes) return kOfEachNext;
+  return kOfAllOthers / static_cast<double>(most - 2 - kNextProbes);
+}
+
 class SaturationSearch {
  public:
   SaturationSearch(const SearchSettings& settings, const ProbeLoad& probe)
-      : settings_(settings),
-        probe_(probe),
-        error_probability_(settings.error_probability /
-                           static_cast<double>(most_probes(settings))) {
+      : settings_(settings), probe_(probe), most_(most_probes(settings)) {
     result_.lower = settings.lowest;
     result_.upper = settings.highest;
   }
@@ -71,7 +85,8 @@ class SaturationSearch {
   using Range = std::pair<double, double>;
 
   LoadVerdict probe(double load, double of_longest) {
-    const LoadVerdict verdict = probe_(load, error_probability_, of_longest);
+    const double share = share_of_probe(result_.probes.size(), most_);
+    const LoadVerdict verdict = probe_(load, share * settings_.error_probability, of_longest);
     result_.probes.push_back({load, verdict.stability});
     return verdict;
   }
@@ -101,7 +116,7 @@ class SaturationSearch {
     if (upper - *seen <= kNear * resolution) return upper - resolution;
     if (!has_guessed_) return *seen;
     if (result_.lower_is_stable && *seen - lower <= kNear * resolution) return lower + resolution;
-    return *seen + resolution / 2;
+    return *seen + kUpperEnd * resolution;
   }
 
   /// Where saturation seems to be: by the last run that could not tell, or else by the lowest load
@@ -121,7 +136,7 @@ class SaturationSearch {
     const std::size_t left =
         probes_of_bisection(result_.upper - result_.lower, settings_.resolution) +
         (lowest_was_tried_ ? 0 : 1) + (kShortProbes - short_probes_) + probes_above(settings_);
-    return result_.probes.size() + 1 + left <= most_probes(settings_);
+    return result_.probes.size() + 1 + left <= most_;
   }
 
   /// Of the wider one of the gaps that are to become narrower; the lower one if they are as wide.
@@ -139,7 +154,7 @@ class SaturationSearch {
   void place(double load) {
     const bool is_end = load == settings_.lowest || load == settings_.highest;
     const bool is_short = short_probes_ < kShortProbes && !undecided_ && !is_end;
-    const LoadVerdict verdict = probe(load, is_short ? short_share() : 1);
+    const LoadVerdict verdict = probe(load, is_short ? short_share(load) : 1);
     if (!is_end) has_guessed_ = true;
     if (load == settings_.lowest) lowest_was_tried_ = true;
     switch (verdict.stability) {
@@ -161,7 +176,10 @@ class SaturationSearch {
     }
   }
 
-  double short_share() const { return has_guessed_ ? kShortShare : kFirstShare; }
+  double short_share(double load) const {
+    if (!has_guessed_) return kFirstShare;
+    return load > seen_near().value_or(load) ? kUpperShare : kLowerShare;
+  }
 
   void place_undecided(double load, bool was_short, std::optional<double> short_by) {
     if (was_short) {
@@ -188,7 +206,7 @@ class SaturationSearch {
 
   const SearchSettings& settings_;
   const ProbeLoad& probe_;
-  double error_probability_;
+  std::size_t most_;  ///< probes
   std::optional<Range> undecided_;
   std::optional<double> seen_;      ///< by the lowest load that is unstable
   std::optional<double> given_up_;  ///< by the last short probe that was undecided

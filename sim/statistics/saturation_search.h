@@ -50,8 +50,8 @@ struct SaturationBracket {
 using ProbeLoad =
     std::function<LoadVerdict(double load, double error_probability, double of_longest)>;
 
-/// So many probes a search with these settings makes at most: the error probability is divided by
-/// them. Throws an Error if settings are not as they should.
+/// So many probes a search with these settings makes at most, 9 or more: the error probability is
+/// divided among them. Throws an Error if settings are not as they should.
 std::size_t most_probes(const SearchSettings& settings);
 
 /// First the highest load is tried out. What a load that is not stable is short by says where to
@@ -60,14 +60,15 @@ std::size_t most_probes(const SearchSettings& settings);
 /// exactly where saturation is. Of the two loads that are a resolution apart around there, the
 /// upper one is next, then, with what it is short by, the lower one. Where such a guess was below
 /// what is stable, loads above that follow at distances that double. Loads near saturation take
-/// longest, so that later probes end after a quarter of the longest run, undecided, until there are
-/// three of that kind: then both ends are looked for around where they see saturation. As soon as
-/// guesses have left no more probes than bisection may take, the middle between the highest stable
-/// and the lowest unstable load is next, until guesses have probes again. Loads that the longest
-/// run cannot decide are let alone, and the gaps on both sides of them halved instead. The lowest
-/// load is tried out only if no other one is stable. In the end loads above the bracket are tried
-/// out, at equal distances up to the highest (two: the middle and the highest): the throughput of a
-/// saturated network may fall, and rise again.
+/// longest, so that later probes end undecided after a part of the longest run, a sixth for upper
+/// ends and a third for lower ones, until there are three of that kind: then both ends are looked
+/// for around where they see saturation. As soon as guesses have left no more probes than bisection
+/// may take, the middle between the highest stable and the lowest unstable load is next, until
+/// guesses have probes again. Loads that the longest run cannot decide are let alone, and the gaps
+/// on both sides of them halved instead. The lowest load is tried out only if no other one is
+/// stable. In the end loads above the bracket are tried out, at equal distances up to the highest
+/// (two: the middle and the highest): the throughput of a saturated network may fall, and rise
+/// again.
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe);
 
 }  // namespace sim
