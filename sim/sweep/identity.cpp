@@ -1,13 +1,18 @@
 #include "sim/sweep/identity.h"
 
 #include <fmt/format.h>
+#include <link.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "routing/base/program_file.h"
 #include "routing/netlist/netlist_io.h"
@@ -55,8 +60,30 @@ std::string file_hash(const std::string& path) {
   return hash.text();
 }
 
+/// Files of the layers, where they are shared libraries.
+std::vector<std::string> own_libraries() {
+  std::vector<std::string> found;
+  const auto add = [](dl_phdr_info* info, std::size_t, void* files) {
+    const std::string_view path = info->dlpi_name;
+    constexpr std::string_view kBeginning = "libnetloom_";
+    if (path.substr(path.rfind('/') + 1).substr(0, kBeginning.size()) == kBeginning) {
+      static_cast<std::vector<std::string>*>(files)->emplace_back(path);
+    }
+    return 0;
+  };
+  dl_iterate_phdr(add, &found);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 const std::string& program_hash() {
-  static const std::string hash = file_hash(program_file());
+  static const std::string hash = [] {
+    const std::vector<std::string> libraries = own_libraries();
+    std::string all = file_hash(program_file());
+    if (libraries.empty()) return all;
+    for (const std::string& library : libraries) all += file_hash(library);
+    return content_hash(all);
+  }();
   return hash;
 }
 

@@ -15,12 +15,13 @@ inline namespace NETLOOM_VISIBLE sim {
 const char* version();
 
 /// What decides about the results of a configuration, besides load and seed: the version and the
-/// contents of the program (a switch that was changed, or a user's RTL, must not find the results
-/// of what it was before), the resolved configuration without the keys that change no result (how
-/// the simulation is run) and those that only list points (loads, seeds), and the contents of the
-/// files that it names. Files count by what is in them, not by their names. With `any_build` the
-/// program does not count, only its version. `switches`: require_rtl_switches() of the
-/// configuration, whose views count only if some are in RTL. Error: a file cannot be read.
+/// contents of the program and of the libraries that are its layers (a switch that was changed, or
+/// a user's RTL, must not find the results of what it was before), the resolved configuration
+/// without the keys that change no result (how the simulation is run) and those that only list
+/// points (loads, seeds), and the contents of the files that it names. Files count by what is in
+/// them, not by their names. With `any_build` the program does not count, only its version.
+/// `switches`: require_rtl_switches() of the configuration, whose views count only if some are in
+/// RTL. Error: a file cannot be read.
 std::string identity_of(const Config& config, bool any_build = false,
                         const std::vector<std::string>& switches = {});
 
