@@ -97,7 +97,7 @@ TEST_F(Precision, TakesAsLongAsItHasTo) {
 TEST_F(Precision, IsSaidWhereResultsAre) {
   write("precision: 2 %, warmup: auto, measure: 4000");
   const json judged = point();
-  EXPECT_THAT(said_, HasSubstr("accepted (95 %)"));
+  EXPECT_THAT(said_, HasSubstr("accepted (±95 %)"));
   EXPECT_THAT(said_, HasSubstr("±"));
   const std::string csv = read_file(folder.file("o.csv"));
   EXPECT_THAT(csv, HasSubstr(",network_mean_ci95,"));
