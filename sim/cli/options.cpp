@@ -64,9 +64,10 @@ bool are_as_precise_as_asked(const std::vector<Series>& series) {
   }
   if (unsettled > 0) {
     print_error(
-        fmt::format("{} of {} points did not settle: accepted load or network latency rose or "
-                    "fell while they were measured; with simulation.precision (5 %, say) they go "
-                    "on until they do, up to simulation.at_most",
+        fmt::format("{} of {} points did not settle: the warm-up came to no end, or accepted load "
+                    "or network latency still rose or fell in what was measured; with "
+                    "simulation.precision (5 %, say) a run goes on until they do not, up to "
+                    "simulation.at_most",
                     unsettled, points));
   }
   return short_of + unsettled == 0;

@@ -238,9 +238,9 @@ TEST_F(Precision, OfARunThatDoesNotSettleIsAskedFor) {
         "network: {topology: mesh, k: [4, 4]}\n"
         "traffic: {pattern: uniform, load: 1, packet_phits: 4}\n");
   EXPECT_EQ(point({}, 1)["precision"]["verdict"], "does_not_settle");
-  EXPECT_THAT(said_, HasSubstr("1 of 1 points did not settle"));
-  EXPECT_THAT(said_, HasSubstr("with simulation.precision (5 %, say) they go on until they do, up "
-                               "to simulation.at_most"));
+  EXPECT_THAT(said_, HasSubstr("1 of 1 points did not settle: "));
+  EXPECT_THAT(said_, HasSubstr("with simulation.precision (5 %, say) a run goes on until they do "
+                               "not, up to simulation.at_most"));
 }
 
 // The latency from generation of a saturated network grows for ever; what it accepts does not. This
