@@ -4,7 +4,7 @@
 Usage: docs/tools/precision_figures.py [--check] BUILD [SECTION...]
 
 BUILD    a build folder of the preset release
-SECTION  of coverage, near, quantiles, queues, compare, saturation, sources, sweep and time: only these are measured anew; default: all
+SECTION  of coverage, near, quantiles, queues, compare, saturation, sources, sweep, time and speed: only these are measured anew; default: all
 --check  writes nothing; exit status 1 if a figure is not as it has to be
 """
 
@@ -13,6 +13,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,7 @@ OF_SOURCES_TAIL = "simulation: {measure: 10000, at_most: 1000000, warmup: auto, 
 MOST_OF_A_SWEEP = 0.25  # of its cycles, by the searches of all networks together
 MOST_OF_ONE_SWEEP = 0.4  # by that of a network, in the mean over the seeds
 AROUND = 3  # steps of the sweep on both sides of the bracket
+JUDGING = re.compile(r"\b(Judged\w+|MeasuredSeries|DeliveryBins|LatencyBatches|SourceBins|RatioSeries)\b")
 LOADS_OF_SWEEP = [0.1, 0.3, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 1.0]
 
 
@@ -105,6 +107,41 @@ class Netloom:
         self.seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         with open(os.path.join(self.folder.name, "out.json"), encoding="utf-8") as file:
             return json.load(file)
+
+
+    def instructions(self, text):
+        """Of the process that simulates the only point of a configuration: {function: instructions}, by callgrind."""
+        with tempfile.TemporaryDirectory() as folder:
+            config = os.path.join(folder, "counted.yaml")
+            with open(config, "w", encoding="utf-8") as file:
+                file.write(text)
+            subprocess.run(["valgrind", "--tool=callgrind", "--compress-pos=no", f"--callgrind-out-file={folder}/out.%p",
+                            self.program, "run", config], check=True, capture_output=True)
+            # The other one only waits.
+            counts = [functions_of(os.path.join(folder, name)) for name in os.listdir(folder) if name.startswith("out.")]
+        return max(counts, key=lambda each: sum(each.values()))
+
+
+def functions_of(path):
+    """{function: instructions of itself} in callgrind's output."""
+    names, counts, function, of_callee, total = {}, {}, None, False, None
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if named := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line):
+                names.setdefault(named[2], named[3])
+                if named[1] == "fn":
+                    function = names[named[2]]
+            elif line.startswith("calls="):
+                of_callee = True
+            elif line.startswith("totals:"):
+                total = int(line.split()[1])
+            elif cost := re.match(r"\d+ (\d+)$", line):
+                if not of_callee:
+                    counts[function] = counts.get(function, 0) + int(cost[1])
+                of_callee = False
+    if sum(counts.values()) != total:
+        sys.exit(f"{path}: functions have {sum(counts.values())} instructions, callgrind says {total}")
+    return counts
 
 
 class Checks:
@@ -402,6 +439,26 @@ def time_to_precision(netloom, checks):
     return lines
 
 
+def speed(netloom, checks):
+    text = f"network: {NETWORKS[0][1]}\n" + traffic(0.3)
+    judged = text + "simulation: {warmup: auto, precision: 2 %}\n"
+    precision = netloom.call("run", "judged.yaml", judged=judged)["points"][0]["precision"]
+    cycles = precision["warmup"] + precision["measured"]
+    given = text + f"simulation: {{warmup: {precision['warmup']}, measure: {precision['measured']}}}\n"
+    lines = ["| run | instructions | a cycle | in functions that judge |", "| --- | ---: | ---: | ---: |"]
+    totals, of_judging = [], []
+    for name, configuration in (("`warmup: auto`, `precision: 2 %`", judged), ("the same cycles, given", given)):
+        counts = netloom.instructions(configuration)
+        totals.append(sum(counts.values()))
+        of_judging.append(sum(count for function, count in counts.items() if JUDGING.search(function)))
+        lines.append(f"| {name} | {totals[-1]:,} | {totals[-1] / cycles:,.0f} | {of_judging[-1]:,} |")
+    checks.require(of_judging[0] > 0.01 * totals[0], f"{of_judging[0]:,} of {totals[0]:,} instructions judge, where a "
+                   "precision is asked for; more than 1 %, or the functions that do are not known")
+    checks.require(of_judging[1] == 0, f"{of_judging[1]:,} of {totals[1]:,} judge where none is asked for, none")
+    checks.require(totals[1] < totals[0], f"{totals[1]:,} instructions without it, fewer than with it")
+    return lines + ["", f"To be judged takes {100 * (totals[0] / totals[1] - 1):.0f} % more in this run."]
+
+
 SECTIONS = [
     ("coverage", "Intervals of networks", lambda netloom, build, checks: coverage(netloom, checks, NETWORKS, SHARES, MEASURES, RUNS, 92, 98),
      f"{RUNS} runs with `precision: 5 %` and `warmup: auto`, each with a seed of its own, end by "
@@ -446,6 +503,12 @@ SECTIONS = [
      "of all its three loads are known to 1 % with 95 % confidence: in one run of each that ends by itself; and as it is "
      "done without it, with runs of the default length, twice as many seeds at each try, until the intervals over the seeds "
      "(Student's t) are narrow enough, which takes a person who looks. Seconds are of one processor."),
+    ("speed", "What it costs", lambda netloom, build, checks: speed(netloom, checks),
+     "A 4 x 4 mesh at load 0.3, which ends by itself, and the same cycles as a run that has its warm-up and length given. "
+     "Instructions are those of the process that simulates, by callgrind; those *in functions that judge* are those of the "
+     "classes that keep bins of deliveries and look at them, without what these call elsewhere. A run that is not asked "
+     "how good it is has to have none, so that it pays nothing for it. That it has the same digits is a test "
+     "(`Precision.ChangesNoResultOfARunOfThatLength`)."),
 ]
 
 
@@ -469,6 +532,9 @@ def main():
         sys.exit(__doc__)
     build, chosen = os.path.abspath(arguments[0]), arguments[1:] or names
     netloom, checks = Netloom(build), Checks()
+    if "speed" in chosen and not shutil.which("valgrind"):
+        print("no valgrind, which counts instructions")
+        sys.exit(77)
     if only_check:
         for name, _, measure, _ in SECTIONS:
             if name in chosen:

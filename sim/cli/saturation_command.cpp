@@ -216,7 +216,7 @@ std::string short_by_text(const Json& short_by) {
 std::string probes_text(const Json& probes) {
   const bool of_sources = probes.front().contains("sources");
   std::vector<std::vector<std::string>> rows = {
-      {"load", "accepted (95 %)", "falls short by", "cycles", ""}};
+      {"load", "accepted (±95 %)", "falls short by", "cycles", ""}};
   if (of_sources) {
     rows.front().back() = "network";
     rows.front().insert(rows.front().end(), {"every source", "falls short most"});

@@ -16,6 +16,10 @@ namespace {
 
 using Points = std::vector<const Json*>;
 
+/// Of which `precision` of a point says how good they are.
+constexpr std::array<const char*, 3> kMeasures = {"accepted_load", "network_latency",
+                                                  "generation_latency"};
+
 /// Estimate of a number in each point; null without points, and if one of them has no such number.
 Json number_json(const Points& points, const std::string& path) {
   const std::optional<Estimate> result = estimate_at(points, path);
@@ -59,8 +63,6 @@ Json seed_agreement_json(const Points& points) {
     return nullptr;
   }
   constexpr double kErrorProbability = 0.01;
-  constexpr std::array<const char*, 3> kMeasures = {"accepted_load", "network_latency",
-                                                    "generation_latency"};
   Json result;
   for (const char* const measure : kMeasures) {
     const std::optional<SeedAgreement> found = agreement_of(points, measure);
@@ -72,12 +74,12 @@ Json seed_agreement_json(const Points& points) {
   return result;
 }
 
-/// Why one run that is judged has no interval of what tables show it for, by measure; null: it has
-/// them. Several have those over the seeds.
+/// Why one run that is judged has no interval of a mean, by measure; null: it has them. Several
+/// have those over the seeds.
 Json no_interval_json(const Points& points) {
   Json result;
   if (points.size() != 1 || !points.front()->contains("precision")) return result;
-  for (const char* const measure : {"accepted_load", "network_latency"}) {
+  for (const char* const measure : kMeasures) {
     const Json& found = points.front()->at("precision").at(measure);
     if (found.contains("no_interval")) result[measure] = found.at("no_interval");
   }

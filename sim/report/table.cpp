@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
+#include "routing/base/joined.h"
 #include "sim/base/text_columns.h"
 #include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
@@ -30,14 +33,57 @@ std::string estimate_text(const Json& estimate, int digits) {
   return text + fmt::format(" ±{:.{}f}", half, digits);
 }
 
-/// "no interval of network latency: a batch is shorter than …"
-std::string no_interval_text(const Json& why) {
-  std::string text;
-  for (const auto& [measure, reason] : why.items()) {
-    text += fmt::format("{}no interval of {}: {}", text.empty() ? "" : ", ", with_spaces(measure),
-                        reason.get<std::string>());
+/// Quantiles are whole cycles. Their intervals are rounded up, so that none seems narrower than it
+/// is.
+std::string quantile_text(Json estimate) {
+  if (!estimate.is_null() && !estimate.at("ci95").is_null()) {
+    estimate["ci95"] = std::ceil(estimate.at("ci95").get<double>());
   }
-  return text;
+  return estimate_text(estimate, 0);
+}
+
+/// Whether a measure of any row has an interval.
+bool has_intervals(const Json& summary) {
+  const std::array<Json::json_pointer, 6> shown = {Json::json_pointer("/accepted_load"),
+                                                   Json::json_pointer("/latency/network/mean"),
+                                                   Json::json_pointer("/latency/network/p99"),
+                                                   Json::json_pointer("/latency/generation/mean"),
+                                                   Json::json_pointer("/hops"),
+                                                   Json::json_pointer("/completion_cycle")};
+  return std::any_of(summary.begin(), summary.end(), [&](const Json& row) {
+    return std::any_of(shown.begin(), shown.end(), [&](const Json::json_pointer& measure) {
+      return row.contains(measure / "ci95") && !row.at(measure / "ci95").is_null();
+    });
+  });
+}
+
+/// Of one run that was judged: "no interval of network latency, latency from generation: …; no
+/// interval of p99: …". Where source queues grow a latency from generation has none anyway.
+std::string no_interval_text(const Json& row) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  const auto add = [&reasons](const std::string& measure, const std::string& why) {
+    auto same = std::find_if(reasons.begin(), reasons.end(),
+                             [&](const auto& each) { return each.first == why; });
+    if (same == reasons.end()) same = reasons.insert(reasons.end(), {why, {}});
+    same->second.push_back(measure);
+  };
+  Json known = row.value("no_interval", Json::object());
+  if (row.at("saturated") == true) known.erase("generation_latency");
+  for (const auto& [key, measure] : {std::pair("accepted_load", "accepted load"),
+                                     std::pair("network_latency", "network latency"),
+                                     std::pair("generation_latency", "latency from generation")}) {
+    if (known.contains(key)) add(measure, known.at(key));
+  }
+  const Json& network = row.at("latency").at("network");
+  if (!network.at("mean").is_null() && !network.at("mean").at("ci95").is_null() &&
+      !network.at("p99").is_null() && network.at("p99").at("ci95").is_null()) {
+    add("p99", "the run is too short");
+  }
+  std::vector<std::string> texts;
+  for (const auto& [why, measures] : reasons) {
+    texts.push_back(fmt::format("no interval of {}: {}", joined(measures), why));
+  }
+  return joined(texts, "; ");
 }
 
 std::string state_text(const Json& row) {
@@ -53,7 +99,7 @@ std::string state_text(const Json& row) {
     }
   } else {
     if (row.at("stationary") == false) add("not stationary");
-    if (row.contains("no_interval")) add(no_interval_text(row.at("no_interval")));
+    if (const std::string why = no_interval_text(row); !why.empty()) add(why);
   }
   if (row.contains("seed_agreement")) {
     for (const auto& [measure, found] : row.at("seed_agreement").items()) {
@@ -66,23 +112,14 @@ std::string state_text(const Json& row) {
 }
 
 std::string table_of(const Json& summary, bool closed) {
-  const auto ci = [&summary](const char* name) {
-    for (const Json& row : summary) {
-      const Json& estimate = row.at(name);
-      if (!estimate.is_null() && !estimate.at("ci95").is_null()) return true;
-    }
-    return false;
-  };
-  const std::string mark = ci("accepted_load") ? " (95 %)" : "";
   std::vector<Row> rows;
   Row header;
-  header.push_back(closed ? "completion cycle" : "load");
-  for (const char* name : {"accepted", "network latency", "p99", "from generation", "hops"}) {
+  header.emplace_back(closed ? "completion cycle" : "load");
+  // Which interval ± is, once for all columns.
+  header.emplace_back(has_intervals(summary) ? "accepted (±95 %)" : "accepted");
+  for (const char* name : {"network latency", "p99", "from generation", "hops", ""}) {
     header.emplace_back(name);
   }
-  header[1] += mark;
-  header[2] += mark;
-  header.emplace_back("");
   rows.push_back(header);
   for (const Json& row : summary) {
     Row line;
@@ -95,17 +132,28 @@ std::string table_of(const Json& summary, bool closed) {
     const Json& network = row.at("latency").at("network");
     line.push_back(estimate_text(row.at("accepted_load"), 4));
     line.push_back(estimate_text(network.at("mean"), 1));
-    const Json& p99 = network.at("p99");
-    line.push_back(p99.is_null() ? "-" : fmt::format("{:.0f}", p99.at("mean").get<double>()));
-    const Json& generation = row.at("latency").at("generation").at("mean");
-    line.push_back(
-        generation.is_null() ? "-" : fmt::format("{:.1f}", generation.at("mean").get<double>()));
-    const Json& hops = row.at("hops");
-    line.push_back(hops.is_null() ? "-" : fmt::format("{:.2f}", hops.at("mean").get<double>()));
+    line.push_back(quantile_text(network.at("p99")));
+    line.push_back(estimate_text(row.at("latency").at("generation").at("mean"), 1));
+    line.push_back(estimate_text(row.at("hops"), 2));
     line.push_back(state_text(row));
     rows.push_back(std::move(line));
   }
   return aligned_columns(rows, {6});
+}
+
+/// What helps where runs of a given length are too short for an interval.
+std::string precision_text(const Series& series, const Json& summary) {
+  const RunConfig& run = series.config().run;
+  if (!run.judged() || run.precision) return "";
+  const bool too_short = std::any_of(summary.begin(), summary.end(), [](const Json& row) {
+    const Json why = row.value("no_interval", Json::object());
+    return why.contains("accepted_load") || why.contains("network_latency");
+  });
+  if (!too_short) return "";
+  return fmt::format(
+      "With simulation.precision (5 %, say) a run goes on until accepted load and network latency "
+      "have an interval, up to simulation.at_most, {} cycles.\n",
+      run.at_most);
 }
 
 /// What RTL decided in all points, if any did.
@@ -165,7 +213,9 @@ std::string summary_text(const std::vector<Series>& series) {
   for (const Series& each : series) {
     if (!text.empty()) text += '\n';
     if (series.size() > 1) text += each.name + '\n';
-    text += table_of(summarise(each.points), each.config().traffic.loads.empty());
+    const Json summary = summarise(each.points);
+    text += table_of(summary, each.config().traffic.loads.empty());
+    text += precision_text(each, summary);
     text += rtl_text(each) + lockstep_text(each) + ideal_text(each) + fault_text(each);
   }
   return text;

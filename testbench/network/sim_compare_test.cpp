@@ -381,7 +381,7 @@ TEST_F(Saturation, SaysWhatItDoesNotUse) {
                              "--set", "simulation.precision=20 %"});
   EXPECT_THAT(result.errors, HasSubstr("simulation.seeds: only the first, 3, is used"));
   EXPECT_THAT(result.errors, HasSubstr("simulation.warmup: 2000 is not used"));
-  EXPECT_THAT(result.output, HasSubstr("load  accepted (95 %)   falls short by  cycles\n"));
+  EXPECT_THAT(result.output, HasSubstr("load  accepted (±95 %)   falls short by  cycles\n"));
 }
 
 TEST_F(Saturation, IsAskedForSharesAndLoadsBeforeItIsLookedFor) {

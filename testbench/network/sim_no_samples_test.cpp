@@ -142,6 +142,10 @@ TEST_F(NoSamples, RunsThatDifferHaveIntervalsAlsoOfWhatIsEqual) {
   EXPECT_EQ(summary["hops"]["mean"], 1);
   EXPECT_EQ(summary["hops"]["ci95"], 0);
   EXPECT_GT(summary["accepted_load"]["ci95"], 0);
+  EXPECT_THAT(run({"run", "tree.yaml", "--set", "network={topology: single_switch, hosts: 8}",
+                   "--set", "traffic.load=0.3"})
+                  .output,
+              HasSubstr("  1.00 ±0.00"));
 }
 
 TEST_F(NoSamples, CopiesOfOneRunDecideClaimsWithoutAnInterval) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -97,10 +98,86 @@ TEST(Summary, OfALoadThatFailedAltogether) {
 
 TEST(Report, Table) {
   const std::string text = summary_text({two_loads()});
-  EXPECT_THAT(text, HasSubstr("0.1   0.1100 ±0.1271"));
+  EXPECT_THAT(text, HasSubstr("0.1    0.1100 ±0.1271"));
   EXPECT_THAT(text, HasSubstr("1 of 2 failed, saturated"));
   EXPECT_THAT(text, Not(HasSubstr("nothing moves"))) << "said as an error, and once";
   EXPECT_THAT(text, Not(HasSubstr("RTL")));
+}
+
+TEST(Report, EveryMeasureOfTheTableHasItsInterval) {
+  Series series = two_loads();
+  series.points = {point(0.1, 1, 0.1000, 20.1), point(0.1, 2, 0.1002, 20.2),
+                   point(0.1, 3, 0.1001, 20.3)};
+  series.points[2]["hops"]["mean"] = 3.1;
+  // t(2) = 4.30265, standard error of 20.1, 20.2, 20.3: 0.1 / sqrt(3). p99: twice that, whole
+  // cycles.
+  EXPECT_EQ(summary_text({series}),
+            "load  accepted (±95 %)  network latency    p99  from generation        hops\n"
+            " 0.1    0.1001 ±0.0002        20.2 ±0.2  40 ±1        21.2 ±0.2  3.03 ±0.14\n");
+  // Nobody says of one run how good it is.
+  series.points.resize(1);
+  EXPECT_EQ(summary_text({series}),
+            "load  accepted  network latency  p99  from generation  hops\n"
+            " 0.1    0.1000             20.1   40             21.1  3.00\n");
+}
+
+TEST(Report, TableOfUsualNumbersIsNoWiderThanATerminal) {
+  Series series = two_loads();
+  series.points = {point(0.65, 1, 0.6500, 231.5), point(0.65, 2, 0.6511, 263.1),
+                   point(0.65, 3, 0.6522, 247.9)};
+  for (Json& each : series.points) {
+    each["saturated"] = false;
+    each["latency"]["generation"]["mean"] = 4 * each["latency"]["network"]["mean"].get<double>();
+    each["hops"]["mean"] = 3.3 + each["accepted_load"].get<double>();
+  }
+  const std::string text = summary_text({series});
+  EXPECT_THAT(text, HasSubstr("247.5 ±39.3  495 ±79     990.0 ±157.0"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), 80u) << line;
+}
+
+/// Of one run that is judged, with these intervals (null: none) of means and p99.
+Json judged_point(const Json& network, const Json& p99, const Json& generation) {
+  Json result = point(0.1, 1, 0.1, 20);
+  const auto measure = [](const Json& half) {
+    if (half.is_null()) return Json{{"standard_error", nullptr}, {"no_interval", "it is short"}};
+    return Json{{"mean", 1}, {"standard_error", half}, {"batches", 32}};
+  };
+  result["precision"] = {{"verdict", "settled"},
+                         {"accepted_load", measure(0.001)},
+                         {"network_latency", measure(network)},
+                         {"generation_latency", measure(generation)}};
+  result["intervals"] = {{"accepted_load", 0.001},
+                         {"latency",
+                          {{"network", {{"mean", network}, {"p99", p99}}},
+                           {"generation", {{"mean", generation}, {"p99", nullptr}}}}}};
+  return result;
+}
+
+TEST(Report, TableSaysWhyAMeasureHasNoInterval) {
+  const auto table = [](const Json& judged) {
+    Series series = two_loads();
+    series.config().run.auto_warmup = true;
+    series.points = {judged};
+    return summary_text({series});
+  };
+  const std::string header =
+      "load  accepted (±95 %)  network latency    p99  from generation  hops\n";
+  EXPECT_EQ(table(judged_point(0.5, 1.2, 0.6)),
+            header + " 0.1    0.1000 ±0.0010        20.0 ±0.5  40 ±2        21.0 ±0.6  3.00\n")
+      << "hops have none, and are judged by nothing";
+  EXPECT_THAT(table(judged_point(0.5, 1.2, nullptr)),
+              HasSubstr("  3.00  no interval of latency from generation: it is short\n"));
+  const std::string without_p99 = table(judged_point(0.5, nullptr, 0.6));
+  EXPECT_THAT(without_p99, HasSubstr("  3.00  no interval of p99: the run is too short\n"));
+  EXPECT_THAT(without_p99, Not(HasSubstr("simulation.precision"))) << "it is about means";
+  const std::string without_latency = table(judged_point(nullptr, nullptr, nullptr));
+  EXPECT_THAT(without_latency,
+              HasSubstr("  3.00  no interval of network latency, latency from generation: it is "
+                        "short\nWith simulation.precision (5 %, say) "));
+  Json saturated = judged_point(0.5, 1.2, nullptr);
+  saturated["saturated"] = true;
+  EXPECT_THAT(table(saturated), HasSubstr("  3.00  saturated\n"));
 }
 
 TEST(Report, NoIntervalIsRoundedToNothing) {
@@ -108,9 +185,9 @@ TEST(Report, NoIntervalIsRoundedToNothing) {
   series.points.resize(2);
   series.points[0]["accepted_load"] = 0.10000;
   series.points[1]["accepted_load"] = 0.10000001;
-  EXPECT_THAT(summary_text({series}), HasSubstr("0.1  0.1000 ±<0.0001"));
+  EXPECT_THAT(summary_text({series}), HasSubstr("0.1   0.1000 ±<0.0001"));
   series.points[1]["accepted_load"] = series.points[0]["accepted_load"];
-  EXPECT_THAT(summary_text({series}), HasSubstr("0.1   0.1000 ±0.0000"));
+  EXPECT_THAT(summary_text({series}), HasSubstr("0.1    0.1000 ±0.0000"));
 }
 
 TEST(Report, TableSaysWhatRtlDecided) {
@@ -184,7 +261,9 @@ TEST(Report, LoadCharts) {
   EXPECT_DOUBLE_EQ(latency[1].x, 0.25);
   EXPECT_DOUBLE_EQ(latency[1].half, 0);
   EXPECT_DOUBLE_EQ(charts[1].series[0].points[0].y, 22) << "from generation";
+  EXPECT_NEAR(charts[1].series[0].points[0].half, 12.7062, 1e-3);
   EXPECT_DOUBLE_EQ(charts[2].series[0].points[0].y, 42) << "p99";
+  EXPECT_NEAR(charts[2].series[0].points[0].half, 25.4124, 1e-3);
   EXPECT_TRUE(charts[2].log_y);
   EXPECT_DOUBLE_EQ(charts[3].series[0].points[0].x, 0.1) << "offered";
   EXPECT_FALSE(charts[3].log_y);
