@@ -25,7 +25,7 @@ std::vector<Refused> refused_configurations() {
       {"Function",
        {{"routing.function", "all_path"}},
        "routing.function all_path; allowed: destro, destro_nonminimal, det_lin, dor, ecmp, ft2ei, "
-       "interval, min, olm, par62, rlm, ruft, shortest_path, table"},
+       "interval, min, olm, par62, rlm, ruft, shortest_path, table, up_down"},
       {"Implementation",
        {{"routing", "{function: destro, implementation: table}"}},
        "routing.implementation table; allowed: fir, arithmetic"},
