@@ -160,7 +160,8 @@ std::vector<const char*> rtl_exclusions() {
   return {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
       "ecmp, ft2ei, interval, min, olm, par62, rlm (but with restriction sign_only), ruft, "
-      "shortest_path, table and up_down, and VC policies other than ascending, davc (without clamping), "
+      "shortest_path, table and up_down, and VC policies other than ascending, davc (without "
+      "clamping), "
       "free, iodet and single",
       "several message classes, and hosts that do not take everything (nic.ejection_buffer)",
       "routing_units: switch, routing_delay 0, crossbar.delay above 256, select_at: routing, "

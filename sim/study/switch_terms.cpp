@@ -27,7 +27,8 @@ enum Route {
   kFir,
   kExclusionIntervals,
   kTable,
-  kInTransit
+  kInTransit,
+  kForwarding
 };
 
 /// How the sizes of a switch are called in this file.
@@ -262,6 +263,7 @@ double register_words(const Sizes& of) {
   }
   if (of.of("Davc") == 1) words += 1 + 3 * ports;
   if (of.route == kInTransit) words += is_restricted(of) ? 4 : 2;
+  // Those of a forwarding table take two comparisons, and are decoded where they are.
   return words;
 }
 
@@ -378,6 +380,17 @@ PartTerms routing(const Sizes& of) {
       add("input ports x (ports and VCs), hosts no power of two",
           (of.of("Hosts") & (of.of("Hosts") - 1)) != 0 ? inputs * (of.ports + of.vcs) : 0);
       break;
+    case kForwarding: {
+      result.part = "routing, forwarding registers";
+      result.modules = {"forwarding_registers"};
+      const double hosts = of.of("Hosts");
+      const double bits = hosts * width_of(of.ports + 1);
+      // Each word is written by itself; the bank and each input port read them all.
+      add("hosts", hosts);
+      add("bits of the table", bits);
+      add("input ports x bits of the table", inputs * bits);
+      break;
+    }
     default:
       throw std::logic_error("a switch has a routing function that nobody knows");
   }
