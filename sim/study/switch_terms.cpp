@@ -263,18 +263,23 @@ double register_words(const Sizes& of) {
   }
   if (of.of("Davc") == 1) words += 1 + 3 * ports;
   if (of.route == kInTransit) words += is_restricted(of) ? 4 : 2;
-  // Those of a forwarding table take two comparisons, and are decoded where they are.
   return words;
 }
 
 PartTerms register_bank(const Sizes& of) {
   const double words = register_words(of);
+  // Of a forwarding table it tells where it begins and ends; its words are decoded where they are.
+  double table_bits = 0;
+  if (of.route == kForwarding) {
+    table_bits = width_of(static_cast<int>(words) + of.of("Hosts"));
+  }
   return {"register_bank",
           {"register_bank"},
           {{"switch", 1},
            {"words", words},
            {"words x bits of an address", words * width_of(static_cast<int>(words))},
-           {"channels x credit bits", of.channels * of.credit_bits}}};
+           {"channels x credit bits", of.channels * of.credit_bits},
+           {"bits of an address, forwarding registers", table_bits}}};
 }
 
 PartTerms top(const Sizes& of) {
@@ -383,12 +388,11 @@ PartTerms routing(const Sizes& of) {
     case kForwarding: {
       result.part = "routing, forwarding registers";
       result.modules = {"forwarding_registers"};
-      const double hosts = of.of("Hosts");
-      const double bits = hosts * width_of(of.ports + 1);
-      // Each word is written by itself; the bank and each input port read them all.
-      add("hosts", hosts);
+      const double bits = of.of("Hosts") * width_of(of.ports + 1);
+      // All of them are written, and read by the register bank, and for each port.
       add("bits of the table", bits);
-      add("input ports x bits of the table", inputs * bits);
+      add("ports x bits of the table", of.ports * bits);
+      add("input ports x node bits x bits of a port", inputs * nodes * width_of(of.ports));
       break;
     }
     default:
@@ -460,6 +464,7 @@ std::vector<SizeTerm> path_terms(const ElaboratedSwitch& of) {
           {"bits of a place in a buffer", in_cycle ? width_of(depth * sizes.vcs) : 0},
           {"node bits, compared", in_cycle && compares ? sizes.node_bits : 0},
           {"node bits, calculated with", in_cycle && calculates ? sizes.node_bits : 0},
+          {"node bits, looked up", in_cycle && sizes.route == kForwarding ? sizes.node_bits : 0},
           {"bits of a switch, DAVC",
            in_cycle && sizes.of("Davc") == 1 ? width_of(sizes.of("Switches")) : 0}};
 }
@@ -473,6 +478,8 @@ std::vector<SizeTerm> switch_sizes(const ElaboratedSwitch& of) {
           {"phit bits", sizes.phit},
           {"input buffer", static_cast<double>(depth)},
           {"hosts", static_cast<double>(sizes.of("Hosts"))},
+          {"hosts, forwarding registers",
+           sizes.route == kForwarding ? static_cast<double>(sizes.of("Hosts")) : 0},
           {"iterations", static_cast<double>(sizes.iterations)},
           {"links that fail", static_cast<double>(sizes.of("Failing"))},
           {"restricted misrouting", is_restricted(sizes) ? 1.0 : 0.0},
