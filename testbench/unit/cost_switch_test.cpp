@@ -356,6 +356,7 @@ INSTANTIATE_TEST_SUITE_P(
         Synthesised{"ft2ei", kTree, "{function: ft2ei}", "{}"},
         Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
         Synthesised{"table", kTree, "{function: ecmp}", "{}"},
+        Synthesised{"forwarding", kTree, "{function: up_down}", "{}"},
         Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
         Synthesised{"restricted", kDragonfly, kRestricted, kTransitFirst},
         Synthesised{"random_selection", kTree, "{selection: random}", "{}"},
