@@ -24,7 +24,7 @@ module late_credit_switch #(
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route         = 0,    // see route_unit, 0 ... 8
+  parameter int Route         = 0,    // see route_unit, 0 ... 9
   parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations    = 1,    // 1 or more
   parameter int Arbiter       = 0,    // 0 ... 1

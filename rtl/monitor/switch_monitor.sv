@@ -33,7 +33,7 @@ module switch_monitor #(
   parameter int Delay         = 1,   // 1 or more
   parameter int Speedup       = 1,   // 1 ... 2
   parameter int Full          = 0,   // 0 ... 1
-  parameter int Route         = 0,   // 8: headers have a state that changes; 0 ... 8
+  parameter int Route         = 0,   // 8: headers have a state that changes; 0 ... 9
   parameter int Failing       = 0,   // 1: packets may be deviated; 0 ... 1
   // Cycles for which a flit may be kept while every output is free; 0: any number.
   parameter int MaxWait       = 0,   // 0 or more
@@ -87,8 +87,8 @@ module switch_monitor #(
   if (Delay < 1) begin : gen_bad_delay
     `NETLOOM_REFUSE("switch_monitor: Delay; allowed: 1 or more");
   end
-  if (Route < 0 || Route > 8) begin : gen_bad_route
-    `NETLOOM_REFUSE("switch_monitor: Route; allowed: 0 ... 8");
+  if (Route < 0 || Route > 9) begin : gen_bad_route
+    `NETLOOM_REFUSE("switch_monitor: Route; allowed: 0 ... 9");
   end
   if (Failing < 0 || Failing > 1) begin : gen_bad_failing
     `NETLOOM_REFUSE("switch_monitor: Failing; allowed: 0 ... 1");

@@ -28,7 +28,7 @@ module watch_monitor #(
   parameter int Delay         = 1,   // 1 or more
   parameter int Speedup       = 1,   // 1 ... 2
   parameter int Full          = 0,   // 0 ... 1
-  parameter int Route         = 0,   // 0 ... 8
+  parameter int Route         = 0,   // 0 ... 9
   parameter int Failing       = 0,   // 0 ... 1
   /* verilator lint_on UNUSEDPARAM */
   // Derived.

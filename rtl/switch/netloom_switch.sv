@@ -37,7 +37,7 @@ module netloom_switch #(
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route         = 0,    // see route_unit, 0 ... 8
+  parameter int Route         = 0,    // see route_unit, 0 ... 9
   parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations    = 1,    // 1 or more
   parameter int Arbiter       = 0,    // 0 ... 1
@@ -261,8 +261,8 @@ module netloom_switch #(
   if (Full < 0 || Full > 1) begin : gen_bad_full
     `NETLOOM_REFUSE("netloom_switch: Full; allowed: 0 ... 1");
   end
-  if (Route < 0 || Route > 8) begin : gen_bad_route
-    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 8");
+  if (Route < 0 || Route > 9) begin : gen_bad_route
+    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 9");
   end
   if (DavcFunction < 0 || DavcFunction > 2) begin : gen_bad_davc_function
     `NETLOOM_REFUSE("netloom_switch: DavcFunction; allowed: 0 ... 2");
@@ -436,7 +436,12 @@ module netloom_switch #(
   logic [Sides-1:0]                   staged_last;
   logic [Sides*Speedup*PhitWidth-1:0] staged_data;
   // Registers.
-  localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
+  localparam int Forwarding     = (Route == 9) ? 1 : 0;
+  localparam int TableWords     = (Forwarding == 1) ? Hosts : 0;
+  localparam int ForwardedWidth = (Forwarding == 1) ? netloom_regs_pkg::lft_bits(Ports) : 1;
+  localparam int PortAddrWidth  = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
+  localparam int RouteAddrWidth = (netloom_regs_pkg::bits_for(TableWords) > PortAddrWidth)
+                                      ? netloom_regs_pkg::bits_for(TableWords) : PortAddrWidth;
   localparam int PortRegisters  = (Route == 5)               ? 4 + Operand
                                 : (Route == 0 || Route == 6) ? 2
                                 : 0;
@@ -444,6 +449,9 @@ module netloom_switch #(
   logic [RouteAddrWidth-1:0]      route_addr;
   logic [31:0]                    route_wdata;
   logic [Ports*32-1:0]            route_rdata;
+  logic [31:0]                    forwarding_rdata;
+  logic [Ports*NodeWidth-1:0]     destinations;  // of the heads that are routed
+  logic [Ports*ForwardedWidth-1:0] forwarded;    // … the port that the forwarding table has
   logic [31:0]                    misrouting_rdata;
   logic                           misroute;
   logic [7:0]                     threshold;
@@ -484,6 +492,7 @@ module netloom_switch #(
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
+      assign destinations[p*NodeWidth +: NodeWidth]         = '0;
 
       logic unused;
       assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
@@ -559,6 +568,8 @@ module netloom_switch #(
         .phit_data_o       (data)
       );
 
+      assign destinations[p*NodeWidth +: NodeWidth] = route_data[DestinationAt +: NodeWidth];
+
       route_unit #(
         .Route          (Route),
         .Ports          (Ports),
@@ -595,7 +606,7 @@ module netloom_switch #(
         .clk_i             (clk_i),
         .rst_ni            (rst_ni),
         .we_i              (route_we),
-        .addr_i            (route_addr),
+        .addr_i            (route_addr[PortAddrWidth-1:0]),
         .wdata_i           (route_wdata),
         .rdata_o           (route_rdata[p*32 +: 32]),
         .offered_i         (offered_i),
@@ -615,9 +626,10 @@ module netloom_switch #(
         .to_host_i         (to_host),
         .place_i           (place_i),
         .vc_i              (VcWidth'(route_vc)),
-        .destination_i     (route_data[DestinationAt +: NodeWidth]),
+        .destination_i     (destinations[p*NodeWidth +: NodeWidth]),
         .source_i          (route_data[SourceAt +: NodeWidth]),
         .state_i           (route_data[StateAt +: 16]),
+        .forwarded_i       (forwarded[p*ForwardedWidth +: ForwardedWidth]),
         .candidates_o      (allowed),
         .entering_o        (route_entering),
         .minimal_o         (route_minimal),
@@ -1018,6 +1030,25 @@ module netloom_switch #(
   assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
   assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
 
+  if (Forwarding == 1) begin : gen_forwarding_registers
+    forwarding_registers #(
+      .Destinations(Hosts),
+      .Ports       (Ports)
+    ) u_forwarding (
+      .clk_i         (clk_i),
+      .rst_ni        (rst_ni),
+      .we_i          (route_we),
+      .addr_i        (route_addr[NodeWidth-1:0]),
+      .wdata_i       (route_wdata),
+      .rdata_o       (forwarding_rdata),
+      .destinations_i(destinations),
+      .ports_o       (forwarded)
+    );
+  end else begin : gen_no_forwarding_registers
+    assign forwarding_rdata = '0;
+    assign forwarded        = '0;
+  end
+
   if (Misrouting == 1) begin : gen_misrouting_registers
     localparam int AddrWidth = (CongestionRule == 1) ? netloom_regs_pkg::RestrictedMisroutingSwitchAddrWidth
                                                      : netloom_regs_pkg::MisroutingSwitchAddrWidth;
@@ -1056,6 +1087,7 @@ module netloom_switch #(
     .UpPorts      ((Route == 6) ? UpPorts : 0),
     .Exclusions   (Exclusions),
     .SwitchWords  ((Misrouting == 0) ? 0 : (CongestionRule == 1) ? 4 : 2),
+    .Destinations (TableWords),
     .Davc         (Davc)
   ) u_registers (
     .psel_i           (psel_i),
@@ -1070,7 +1102,9 @@ module netloom_switch #(
     .route_we_o       (route_we),
     .route_addr_o     (route_addr),
     .route_wdata_o    (route_wdata),
-    .route_rdata_i    ((Misrouting == 1) ? misrouting_rdata : route_rdata[FirstInput*32 +: 32]),
+    .route_rdata_i    ((Misrouting == 1)   ? misrouting_rdata
+                       : (Forwarding == 1) ? forwarding_rdata
+                                           : route_rdata[FirstInput*32 +: 32]),
     .davc_we_o        (davc_we),
     .davc_addr_o      (bank_addr),
     .davc_wdata_o     (davc_wdata),

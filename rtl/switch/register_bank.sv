@@ -19,21 +19,24 @@ module register_bank #(
   parameter int FirstUp       = 0,  // 0 ... Ports
   parameter int UpPorts       = 0,  // from FirstUp on, 0 ... Ports - FirstUp
   parameter int Exclusions    = 1,  // intervals of each of these, 0 ... 16
-  parameter int SwitchWords   = 0,  // … and those that the switch has once, 0 ... 32
+  parameter int SwitchWords   = 0,  // … those that the switch has once, 0 ... 32
+  parameter int Destinations  = 0,  // … and those that it has for each destination, 0 ... 65536
   parameter int Davc          = 0,  // there are the registers of davc_vc, 0 ... 1
   // Derived.
   localparam int Channels  = Ports << VcShift,
   localparam int PortWidth = netloom_regs_pkg::bits_for(Ports),
   localparam int VcWidth   = netloom_regs_pkg::bits_for(1 << VcShift),
   localparam int RouteRegisterWidth = netloom_regs_pkg::Ft2eiAddrWidth,  // as tree_route has it
-  localparam int RouteAddrWidth     = PortWidth + RouteRegisterWidth,
+  localparam int PortAddrWidth      = PortWidth + RouteRegisterWidth,
+  localparam int TableAddrWidth     = netloom_regs_pkg::bits_for(Destinations),
+  localparam int RouteAddrWidth     = (TableAddrWidth > PortAddrWidth) ? TableAddrWidth : PortAddrWidth,
   localparam int PortWords      = (PortRegisters == 0) ? 0 : PortRegisters - 1 + LastWords,
   localparam int ExclusionWords = netloom_regs_pkg::Ft2eiExclusionWords,
   localparam int DavcWordWidth = netloom_regs_pkg::DavcAddrWidth,
   localparam int DavcPortWidth = netloom_regs_pkg::port_id_bits(Ports),
   localparam int DavcAddrWidth = 1 + DavcPortWidth + DavcWordWidth,
   localparam int DavcWords = (Davc == 1) ? 1 + 3*Ports : 0,
-  localparam int RouteWords = PortWords*Ports + ExclusionWords*UpPorts*Exclusions + SwitchWords,
+  localparam int RouteWords = PortWords*Ports + ExclusionWords*UpPorts*Exclusions + SwitchWords + Destinations,
   localparam int Words     = 1 + RouteWords + DavcWords + Ports*Vcs + 2*Ports + 1,
   localparam int WordWidth = netloom_regs_pkg::bits_for(Words)
 ) (
@@ -47,7 +50,8 @@ module register_bank #(
   output logic                            pready_o,
   output logic [31:0]                     prdata_o,
   output logic                            pslverr_o,
-  // The routing function's registers: {port, register of the port}; those of the switch: {0, register}.
+  // The routing function's registers: {port, register of the port}; those of the switch: {0, register}, and of
+  // destinations: the destination.
   output logic                            route_we_o,
   output logic [RouteAddrWidth-1:0]       route_addr_o,
   output logic [31:0]                     route_wdata_o,
@@ -96,6 +100,9 @@ module register_bank #(
   if (SwitchWords < 0 || SwitchWords > 32) begin : gen_bad_switch_words
     `NETLOOM_REFUSE("register_bank: SwitchWords; allowed: 0 ... 32");
   end
+  if (Destinations < 0 || Destinations > 65536) begin : gen_bad_destinations
+    `NETLOOM_REFUSE("register_bank: Destinations; allowed: 0 ... 65536");
+  end
   if (Davc < 0 || Davc > 1) begin : gen_bad_davc
     `NETLOOM_REFUSE("register_bank: Davc; allowed: 0 ... 1");
   end
@@ -103,7 +110,8 @@ module register_bank #(
   // First words.
   localparam int FirstExclusion = 1 + PortWords*Ports;
   localparam int DavcSwitch     = 1 + RouteWords;
-  localparam int FirstOfSwitch  = DavcSwitch - SwitchWords;
+  localparam int FirstOfTable   = DavcSwitch - Destinations;
+  localparam int FirstOfSwitch  = FirstOfTable - SwitchWords;
   localparam int Credits        = DavcSwitch + DavcWords;
   localparam int InputPointers  = Credits + Ports*Vcs;
   localparam int OutputPointers = InputPointers + Ports;
@@ -136,7 +144,7 @@ module register_bank #(
                                        : w == 0 && word == WordWidth'(1 + r*Ports + p)) begin
             writable     = 1'b1;
             of_route     = 1'b1;
-            route_addr_o = {PortWidth'(p), RouteRegisterWidth'(r + w)};
+            route_addr_o = RouteAddrWidth'({PortWidth'(p), RouteRegisterWidth'(r + w)});
           end
         end
       end
@@ -146,8 +154,8 @@ module register_bank #(
         if (word == WordWidth'(FirstExclusion + r*UpPorts*Exclusions + i)) begin
           writable     = 1'b1;
           of_route     = 1'b1;
-          route_addr_o = {PortWidth'(FirstUp + i/Exclusions),
-                          RouteRegisterWidth'(PortWords + ExclusionWords*(i % Exclusions) + r)};
+          route_addr_o = RouteAddrWidth'({PortWidth'(FirstUp + i/Exclusions),
+                                          RouteRegisterWidth'(PortWords + ExclusionWords*(i % Exclusions) + r)});
         end
       end
     end
@@ -157,6 +165,11 @@ module register_bank #(
         of_route     = 1'b1;
         route_addr_o = RouteAddrWidth'(r);
       end
+    end
+    if (Destinations != 0 && word >= WordWidth'(FirstOfTable) && word < WordWidth'(DavcSwitch)) begin
+      writable     = 1'b1;
+      of_route     = 1'b1;
+      route_addr_o = RouteAddrWidth'(word) - RouteAddrWidth'(FirstOfTable);
     end
     if (Davc == 1 && word == WordWidth'(DavcSwitch)) begin
       writable    = 1'b1;

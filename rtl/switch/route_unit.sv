@@ -7,7 +7,8 @@
 //   2  minimal in dragonflies (dragonfly_min), on VC 0, and on VC 1 behind a global hop;
 //   3  DESTRO and DET-Lin, 4  RUFT, 5  FIR, 6  FT2EI, each as 0;
 //   7  a forwarding table (table_route), which has ports and VCs;
-//   8  in-transit adaptive in dragonflies (in_transit_route), which says of the ports and VCs which are minimal.
+//   8  in-transit adaptive in dragonflies (in_transit_route), which says of the ports and VCs which are minimal;
+//   9  the port that a table in registers of the switch has (forwarding_registers), on all VCs.
 // Of the VCs, those that offered_i has. With Davc, DAVC says instead which VC a packet takes between
 // switches (davc_vc), and any is taken to a host.
 //
@@ -16,7 +17,7 @@
 // Registers and table are those of the block. Each input port has a copy, written with the others;
 // synthesis keeps one.
 module route_unit #(
-  parameter int Route     = 0,  // 0 ... 8
+  parameter int Route     = 0,  // 0 ... 9
   parameter int Ports     = 8,  // 1 ... 256
   parameter int VcShift   = 0,  // a port has 2^VcShift channels, 0 ... 6
   parameter int NodeWidth = 6,  // bits of a node number, 1 ... 24
@@ -63,6 +64,7 @@ module route_unit #(
       (Route == 7) ? netloom_regs_pkg::bits_for(Destinations)
                      + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
                    : 1,
+  localparam int ForwardedWidth = (Route == 9) ? netloom_regs_pkg::lft_bits(Ports) : 1,
   localparam int DavcAddrWidth =
       1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
   localparam int GroupWidth    = netloom_regs_pkg::bits_for(Groups),
@@ -107,14 +109,15 @@ module route_unit #(
   input  logic [NodeWidth-1:0] destination_i,
   input  logic [NodeWidth-1:0] source_i,
   input  logic [15:0]          state_i,               // of its header
+  input  logic [ForwardedWidth-1:0] forwarded_i,      // Route = 9: what forwarding_registers has for it
   output logic [Channels-1:0]  candidates_o,
   output logic [Channels-1:0]  entering_o,            // candidates that lead into a ring
   output logic [Channels-1:0]  minimal_o,             // Route = 8: candidates of minimal ways
   output logic [PortWidth-1:0] preferred_port_o
 );
 
-  if (Route < 0 || Route > 8) begin : gen_bad_route
-    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 8");
+  if (Route < 0 || Route > 9) begin : gen_bad_route
+    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 9");
   end
   if (Davc < 0 || Davc > 1) begin : gen_bad_davc
     `NETLOOM_REFUSE("route_unit: Davc; allowed: 0 ... 1");
@@ -321,6 +324,17 @@ module route_unit #(
       assign vcs           = minimal | others;
       assign entering      = '0;
     end
+    9: begin : gen_forwarded
+      for (genvar q = 0; q < Ports; q++) begin : gen_ports
+        assign allowed_ports[q] = forwarded_i == ForwardedWidth'(q);
+      end
+
+      assign vcs      = '1;
+      assign entering = '0;
+
+      logic unused;
+      assign unused = ^place_i;
+    end
     default: begin : gen_tree
       tree_route #(
         .Kind      ((Route == 0) ? 0 : Route - 2),
@@ -351,7 +365,7 @@ module route_unit #(
     end
   endcase
 
-  if (Route == 1 || Route == 2 || Route == 7 || Route == 8) begin : gen_no_registers
+  if (Route == 1 || Route == 2 || Route >= 7) begin : gen_no_registers
     assign rdata_o = '0;
 
     logic unused;
@@ -366,6 +380,11 @@ module route_unit #(
   end else begin : gen_minimal
     logic unused;
     assign unused = ^state_i[15:4];
+  end
+
+  if (Route != 9) begin : gen_not_forwarded
+    logic unused;
+    assign unused = ^forwarded_i;
   end
 
   if (Route != 7) begin : gen_no_table

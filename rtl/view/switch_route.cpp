@@ -292,11 +292,13 @@ SwitchRoute SwitchRoutes::of(SwitchId switch_id, int vcs) {
     result = dor_route(*dor, iodet ? VcRule::kIodet : lowest_vc_ ? VcRule::kLowest : VcRule::kAll);
   } else if (function_ == "min") {
     result = minimal_in_dragonfly(switch_id);
+  } else if (function_ == "up_down") {
+    result.parameters = {"Route=9"};
   } else {
     throw Error(
         "no module of a switch in RTL decides as this routing function does; allowed: destro, "
         "destro_nonminimal, det_lin, dor, ecmp, ft2ei, interval, min, olm, par62, rlm, ruft, "
-        "shortest_path, table");
+        "shortest_path, table, up_down");
   }
   if (davc != nullptr) {
     result.parameters.insert(

@@ -26,6 +26,8 @@ namespace {
 
 /// Each cycle is a stage of the crossbar for each output, which Verilator unrolls.
 constexpr int kMostCrossbarDelay = 256;
+/// Of the module `forwarding_registers`.
+constexpr std::size_t kMostForwarded = 65536;
 
 /// A value of a key that RTL does not do.
 std::string refused(std::string_view key, std::string_view value, std::string_view allowed) {
@@ -38,7 +40,7 @@ std::map<std::string, std::vector<std::string>> policies_by_function() {
       {"dor", {"free", "iodet", "single", "davc"}}, {"min", {"ascending", "davc"}}};
   for (const char* const function : {"olm", "par62", "rlm"}) result[function] = {"ascending"};
   for (const char* const function : {"destro", "destro_nonminimal", "det_lin", "ecmp", "ft2ei",
-                                     "interval", "ruft", "shortest_path", "table"}) {
+                                     "interval", "ruft", "shortest_path", "table", "up_down"}) {
     result[function] = {"free", "single", "davc"};
   }
   return result;
@@ -99,6 +101,13 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (by_digits.count(function) > 0) {
     if (const auto refusal = digits_refusal(config)) return refusal;
   }
+  if (const std::size_t hosts = config.netlist.hosts.size();
+      function == "up_down" && hosts > kMostForwarded) {
+    return fmt::format(
+        "routing.function up_down in a network of {} hosts, for each of which a switch has a "
+        "register; allowed: 1 to {}",
+        hosts, kMostForwarded);
+  }
   if (function == "rlm") {
     const std::string restriction = string_parameter(config.routing_parameters, "restriction");
     if (restriction == "sign_only") {
@@ -151,7 +160,8 @@ std::vector<const char*> rtl_exclusions() {
   return {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
       "ecmp, ft2ei, interval, min, olm, par62, rlm (but with restriction sign_only), ruft, "
-      "shortest_path and table, and VC policies other than ascending, davc (without clamping), "
+      "shortest_path, table and up_down, and VC policies other than ascending, davc (without "
+      "clamping), "
       "free, iodet and single",
       "several message classes, and hosts that do not take everything (nic.ejection_buffer)",
       "routing_units: switch, routing_delay 0, crossbar.delay above 256, select_at: routing, "

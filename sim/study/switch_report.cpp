@@ -32,17 +32,36 @@ const ModuleSynthesis* find(const std::vector<ModuleSynthesis>& modules, const s
 
 /// What is in routing units only.
 bool is_routing(const std::string& module) {
-  constexpr std::array kRoutingModules = {
-      "route_unit",       "tree_route",          "grid_route",
-      "grid_destination", "dor_route",           "iodet_vc",
-      "dragonfly_min",    "in_transit_route",    "parity_sign",
-      "olm_vc",           "local_hop",           "parity_sign_pair",
-      "table_route",      "ir_router",           "ir_port",
-      "interval_match",   "fir_router",          "fir_port",
-      "ft2ei_router",     "ft2ei_port",          "destro_route",
-      "ruft_route",       "stage_digit",         "modulo",
-      "davc_vc",          "davc_port",           "davc_rule",
-      "port_registers",   "misrouting_registers"};
+  constexpr std::array kRoutingModules = {"route_unit",
+                                          "tree_route",
+                                          "grid_route",
+                                          "grid_destination",
+                                          "dor_route",
+                                          "iodet_vc",
+                                          "dragonfly_min",
+                                          "in_transit_route",
+                                          "parity_sign",
+                                          "olm_vc",
+                                          "local_hop",
+                                          "parity_sign_pair",
+                                          "table_route",
+                                          "ir_router",
+                                          "ir_port",
+                                          "interval_match",
+                                          "fir_router",
+                                          "fir_port",
+                                          "ft2ei_router",
+                                          "ft2ei_port",
+                                          "destro_route",
+                                          "ruft_route",
+                                          "stage_digit",
+                                          "modulo",
+                                          "davc_vc",
+                                          "davc_port",
+                                          "davc_rule",
+                                          "port_registers",
+                                          "misrouting_registers",
+                                          "forwarding_registers"};
   return std::find(kRoutingModules.begin(), kRoutingModules.end(), module) != kRoutingModules.end();
 }
 

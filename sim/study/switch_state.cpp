@@ -175,6 +175,13 @@ State table_route_state(int destinations, int outputs, int vcs) {
   return state;
 }
 
+State forwarding_registers_state(int destinations, int ports) {
+  const std::uint64_t all = u(destinations) * bits(ports + 1);  // LFT
+  State state;
+  state.add(StateClass::kRouting, all, all);
+  return state;
+}
+
 // ---- Allocation.
 
 State rr_arbiter_state(int requesters, int choices) {
@@ -402,7 +409,7 @@ class Structure {
     add_arbiters(vcs, vcs, vcs, 1, 1);
   }
 
-  /// Each input port has a copy of what its routing unit knows.
+  /// Each input port has a copy of what its routing unit knows, and not of what the switch does.
   void add_routing() {
     const int node_bits = bits_for(u(of_.value("Hosts")));
     switch (of_.value("Route")) {
@@ -428,6 +435,10 @@ class Structure {
       case 8:
         modules_.add("misrouting_registers",
                      misrouting_registers_state(of_.value("CongestionRule") == 1));
+        break;
+      case 9:
+        modules_.add("forwarding_registers",
+                     forwarding_registers_state(of_.value("Hosts"), ports_));
         break;
       default:
         break;  // straps

@@ -89,6 +89,7 @@ State davc_port_state(int switch_bits, int ports);
 State misrouting_registers_state(bool restricted);
 /// `outputs`, `vcs`: ports, and VCs of a port.
 State table_route_state(int destinations, int outputs, int vcs);
+State forwarding_registers_state(int destinations, int ports);
 
 /// `choices`: of the groups of requesters, those that there are. 2^group_shift requesters with
 /// numbers that follow each other are a group, and count as one.

@@ -27,7 +27,8 @@ enum Route {
   kFir,
   kExclusionIntervals,
   kTable,
-  kInTransit
+  kInTransit,
+  kForwarding
 };
 
 /// How the sizes of a switch are called in this file.
@@ -267,12 +268,18 @@ double register_words(const Sizes& of) {
 
 PartTerms register_bank(const Sizes& of) {
   const double words = register_words(of);
+  // Of a forwarding table it tells where it begins and ends; its words are decoded where they are.
+  double table_bits = 0;
+  if (of.route == kForwarding) {
+    table_bits = width_of(static_cast<int>(words) + of.of("Hosts"));
+  }
   return {"register_bank",
           {"register_bank"},
           {{"switch", 1},
            {"words", words},
            {"words x bits of an address", words * width_of(static_cast<int>(words))},
-           {"channels x credit bits", of.channels * of.credit_bits}}};
+           {"channels x credit bits", of.channels * of.credit_bits},
+           {"bits of an address, forwarding registers", table_bits}}};
 }
 
 PartTerms top(const Sizes& of) {
@@ -378,6 +385,16 @@ PartTerms routing(const Sizes& of) {
       add("input ports x (ports and VCs), hosts no power of two",
           (of.of("Hosts") & (of.of("Hosts") - 1)) != 0 ? inputs * (of.ports + of.vcs) : 0);
       break;
+    case kForwarding: {
+      result.part = "routing, forwarding registers";
+      result.modules = {"forwarding_registers"};
+      const double bits = of.of("Hosts") * width_of(of.ports + 1);
+      // All of them are written, and read by the register bank, and for each port.
+      add("bits of the table", bits);
+      add("ports x bits of the table", of.ports * bits);
+      add("input ports x node bits x bits of a port", inputs * nodes * width_of(of.ports));
+      break;
+    }
     default:
       throw std::logic_error("a switch has a routing function that nobody knows");
   }
@@ -447,6 +464,7 @@ std::vector<SizeTerm> path_terms(const ElaboratedSwitch& of) {
           {"bits of a place in a buffer", in_cycle ? width_of(depth * sizes.vcs) : 0},
           {"node bits, compared", in_cycle && compares ? sizes.node_bits : 0},
           {"node bits, calculated with", in_cycle && calculates ? sizes.node_bits : 0},
+          {"node bits, looked up", in_cycle && sizes.route == kForwarding ? sizes.node_bits : 0},
           {"bits of a switch, DAVC",
            in_cycle && sizes.of("Davc") == 1 ? width_of(sizes.of("Switches")) : 0}};
 }
@@ -460,6 +478,8 @@ std::vector<SizeTerm> switch_sizes(const ElaboratedSwitch& of) {
           {"phit bits", sizes.phit},
           {"input buffer", static_cast<double>(depth)},
           {"hosts", static_cast<double>(sizes.of("Hosts"))},
+          {"hosts, forwarding registers",
+           sizes.route == kForwarding ? static_cast<double>(sizes.of("Hosts")) : 0},
           {"iterations", static_cast<double>(sizes.iterations)},
           {"links that fail", static_cast<double>(sizes.of("Failing"))},
           {"restricted misrouting", is_restricted(sizes) ? 1.0 : 0.0},

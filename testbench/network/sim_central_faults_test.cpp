@@ -372,7 +372,10 @@ TEST_F(UpDownFaultsProgram, WhatItsSwitchesCannotIsRefused) {
        "views: structural: faults that happen while the network runs: with routing.function "
        "up_down, packets that come to a failed link are dropped, in the fast view only; allowed: "
        "faults before the start (cycle 0)"},
-      {"views={default: rtl}", "views: rtl: routing.function up_down; allowed: "},
+      {"views={default: rtl}",
+       "views: rtl: faults that happen while the network runs: with routing.function up_down, "
+       "packets that come to a failed link are dropped, in the fast view only; allowed: faults "
+       "before the start (cycle 0)"},
       {"rtl={blocks: [table_route]}", "table_route"},
   };
   for (const auto& each : kCases) {

@@ -235,7 +235,7 @@ const Kind kInjection = {"nic",
 /// between groups; more than four VCs; forwarding tables where others have coordinates, and one
 /// from a file; the other selections of trees; and worms in grids. Then other ways around rings,
 /// among paths of one length and between groups, graphs and ids from files, several VCs of the
-/// hosts and buffers by the kind of link.
+/// hosts and buffers by the kind of link; and forwarding tables in registers.
 const Families kFurther = {
     {{"network",
       {{"3ary_2tree", "topology: fat_tree, k: 3, n: 2, latency: {host: 1, up: 2, down: 1}", 9, 9},
@@ -392,7 +392,24 @@ const Families kFurther = {
      {"routing", {{"rlm", "function: rlm"}, {"olm", "function: olm"}}},
      kInjection,
      {"buffers", {{"b12", "12"}, {"b8_12_24", "{host: 8, local: 12, global: 24}"}}},
-     kWholePackets}};
+     kWholePackets},
+    {{"network",
+      {{"torus_5", "topology: torus, k: [5]", 5, 3},
+       {"mesh_3x2", "topology: mesh, k: [3, 2]", 6, 11},
+       {"2ary_3tree", "topology: fat_tree, k: 2, n: 3", 8, 10},
+       {"df_1_3_1", "topology: dragonfly, p: 1, a: 3, h: 1", 12, 4},
+       {"cubic_6",
+        "topology: random_regular, switches: 6, ports: 4, degree: 3, hosts_per_switch: 1", 6, 4}}},
+     {"routing",
+      {{"up_down", "function: up_down"},
+       {"up_down_lowest", "function: up_down, ties: lowest, root: s1"}}},
+     {"routing",
+      {{"single", "vcs: {policy: single}"},
+       {"three", "vcs: {count: 3, policy: free}"},
+       {"davc_np", "vcs: {count: 4, policy: davc, davc: np}"}}},
+     {"routing", {{"ff", "selection: ff"}, {"cp", "selection: cp"}, {"mc", "selection: mc"}}},
+     kInjection,
+     kAnySwitching}};
 
 /// What a product has beside these: all that RTL covers of which these have only some together.
 const Families kProductOnly = {
@@ -439,6 +456,19 @@ const Families kProductOnly = {
      {"routing",
       {{"davc_np", "vcs: {count: 3, policy: davc, davc: np}"},
        {"davc_n", "vcs: {count: 4, policy: davc, davc: n}"}}},
+     kAnySwitching},
+    {{"network",
+      {{"torus_4", "topology: torus, k: [4], latency: {host: 1, torus: 2}", 4, 3},
+       {"2ary_2tree", "topology: fat_tree, k: 2, n: 2, latency: {host: 1, up: 1, down: 1}", 4, 6},
+       {"cubic_6",
+        "topology: random_regular, switches: 6, ports: 4, degree: 3, hosts_per_switch: 1, "
+        "latency: {host: 1, link: 1}",
+        6, 4}}},
+     {"routing", {{"up_down", "function: up_down"}}},
+     {"routing",
+      {{"single", "vcs: {policy: single}"},
+       {"two", "vcs: {count: 2, policy: free}"},
+       {"davc_np", "vcs: {count: 4, policy: davc, davc: np}"}}},
      kAnySwitching}};
 
 void remove_costly(Families& all) {

@@ -43,7 +43,7 @@ DIFFERENCES = [re.compile(PLACE + r"(?P<signal>[\w.]+): model (?P<model>[^\n]+),
                re.compile(PLACE + r"(?P<signal>(?:the register \w+|the write of \w+ to the register \w+|"
                                   r"table_rdata_o) at \w+ (?:reads|ends with)[^\n]+)")]
 # Those that no port has: registers of the whole switch, and accesses.
-WITHOUT_PORT = re.compile(r"(?:SWITCH_ID|NODE_ID|CYCLIC_PORT|MISROUTE_(?:ENABLE|THRESHOLD|FACTOR|OFFSET))"
+WITHOUT_PORT = re.compile(r"(?:SWITCH_ID|NODE_ID|CYCLIC_PORT|MISROUTE_(?:ENABLE|THRESHOLD|FACTOR|OFFSET)|LFT_\d+)"
                           r"(?:_word_\d+)?|(?:the|table_rdata_o) .*")
 # What it has to say of events: where two views differ, or what RTL does that no switch may.
 EVENTS = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+):(?P<signal>[^\n]*)"),

@@ -100,6 +100,15 @@ std::vector<RtlCombination> trees_with_failed_links() {
           faulty_tree("4ary_3tree", "k: 4, n: 3", "switching: store_and_forward", faults)};
 }
 
+/// … so that packets go around a ring the long way, by forwarding tables in registers.
+RtlCombination ring_with_a_failed_cable() {
+  return {"ring_up_down",
+          "network: {topology: torus, k: [5]}\nrouting: {function: up_down}\n"
+          "switch: {input_buffer: 12}\ntraffic: {pattern: uniform, load: 0.2, packet_phits: 4}\n"
+          "faults: [{cable: s0.p1}]\n"
+          "simulation: {warmup: 100, measure: 500, drain: 1000, seeds: [1]}\n"};
+}
+
 /// 48, 64 and 36 switches; the networks of docs/results/rtl_switch.md.
 std::vector<RtlCombination> large_networks() {
   const std::string end = "simulation: {warmup: 500, measure: 1500, drain: 1500, seeds: [1]}\n";
@@ -204,7 +213,9 @@ INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
 INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_trees()), kName);
 INSTANTIATE_TEST_SUITE_P(FaultsBefore, RtlBesideModel,
-                         testing::Values(trees_with_failed_links().front()), kName);
+                         testing::Values(trees_with_failed_links().front(),
+                                         ring_with_a_failed_cable()),
+                         kName);
 INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit_without_par62()),
                          kName);
 

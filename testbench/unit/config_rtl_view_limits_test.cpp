@@ -25,7 +25,7 @@ std::vector<Refused> refused_configurations() {
       {"Function",
        {{"routing.function", "all_path"}},
        "routing.function all_path; allowed: destro, destro_nonminimal, det_lin, dor, ecmp, ft2ei, "
-       "interval, min, olm, par62, rlm, ruft, shortest_path, table"},
+       "interval, min, olm, par62, rlm, ruft, shortest_path, table, up_down"},
       {"Implementation",
        {{"routing", "{function: destro, implementation: table}"}},
        "routing.implementation table; allowed: fir, arithmetic"},
@@ -40,6 +40,16 @@ std::vector<Refused> refused_configurations() {
        {{"network", "{topology: dragonfly, p: 1, a: 3, h: 1}"},
         {"routing", "{function: rlm, restriction: sign_only}"}},
        "routing.restriction sign_only; allowed: parity_sign, none"},
+      {"MoreHostsThanAForwardingTableHas",
+       {{"network", "{topology: mesh, k: [16, 17], concentration: 241}"},
+        {"routing.function", "up_down"}},
+       "routing.function up_down in a network of 65552 hosts, for each of which a switch has a "
+       "register; allowed: 1 to 65536"},
+      {"DroppedPackets",
+       {{"routing.function", "up_down"}, {"faults", "[{random: link, cycle: 5}]"}},
+       "faults that happen while the network runs: with routing.function up_down, packets that "
+       "come to a failed link are dropped, in the fast view only; allowed: faults before the start "
+       "(cycle 0)"},
       {"SelectionWithTheRoute",
        {{"routing.select_at", "routing"}},
        "routing.select_at routing; allowed: grant"},

@@ -107,6 +107,9 @@ TEST(SwitchState, RegistersAreThoseOfTheRegisterTable) {
   EXPECT_EQ(misrouting_registers_state(true).needed_flip_flops(), 9u + 2 * 16);
   EXPECT_EQ(table_route_state(16, 4, 2).needed_memory(), 16u * 6);
   EXPECT_EQ(table_route_state(16, 4, 2).needed_flip_flops(), 0u);
+  // One of four ports, or none.
+  EXPECT_EQ(forwarding_registers_state(16, 4).needed_flip_flops(), 16u * 3);
+  EXPECT_EQ(forwarding_registers_state(16, 4).needed_memory(), 0u);
 }
 
 TEST(SwitchState, ArbitersKeepAnOrder) {
@@ -353,6 +356,7 @@ INSTANTIATE_TEST_SUITE_P(
         Synthesised{"ft2ei", kTree, "{function: ft2ei}", "{}"},
         Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
         Synthesised{"table", kTree, "{function: ecmp}", "{}"},
+        Synthesised{"forwarding", kTree, "{function: up_down}", "{}"},
         Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
         Synthesised{"restricted", kDragonfly, kRestricted, kTransitFirst},
         Synthesised{"random_selection", kTree, "{selection: random}", "{}"},

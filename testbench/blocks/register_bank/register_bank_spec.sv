@@ -1,10 +1,10 @@
 // register_bank has a word for each register, in the order of the register table: the switch's number, the
 // registers of the routing function, each for all ports, of which the last one may have several words, those
-// of exclusion intervals, each for all intervals of all up ports, those that the switch has once, credits by
-// port and VC, the pointers of inputs and outputs, and the cyclic selection's port. Only the routing function's
+// of exclusion intervals, each for all intervals of all up ports, those that the switch has once or for each
+// destination, credits by port and VC, the pointers of inputs and outputs, and the cyclic selection's port. Only the routing function's
 // are written, those bytes that the strobes say, and what cannot be done ends in an error and writes nothing. No
 // access waits. In a port, the routing function's registers have the addresses that ft2ei_port says, and the
-// switch has its own as if they were port 0's.
+// switch has its own as if they were port 0's, and destinations theirs by their number.
 module register_bank_spec #(
   parameter int unsigned Ports         = 3,
   parameter int unsigned Vcs           = 2,
@@ -16,11 +16,15 @@ module register_bank_spec #(
   parameter int unsigned UpPorts       = 0,
   parameter int unsigned Exclusions    = 1,
   parameter int unsigned SwitchWords   = 0,
+  parameter int unsigned Destinations  = 0,
   parameter int unsigned Step          = 1 << VcShift,  // channels of a port
   parameter int unsigned Channels      = Ports << VcShift,
   parameter int unsigned PortWidth     = netloom_regs_pkg::bits_for(Ports),
   parameter int unsigned VcWidth       = netloom_regs_pkg::bits_for(1 << VcShift),
-  parameter int unsigned RouteWidth    = 6
+  parameter int unsigned RouteWidth    = 6,
+  parameter int unsigned PortAddrWidth = PortWidth + RouteWidth,
+  parameter int unsigned TableWidth    = netloom_regs_pkg::bits_for(Destinations),
+  parameter int unsigned AddrWidth     = TableWidth > PortAddrWidth ? TableWidth : PortAddrWidth
 ) (
   input logic                            psel_i,
   input logic                            penable_i,
@@ -41,7 +45,7 @@ module register_bank_spec #(
   logic [31:0]                     prdata;
   logic                            pslverr;
   logic                            route_we;
-  logic [PortWidth+RouteWidth-1:0] route_addr;
+  logic [AddrWidth-1:0]            route_addr;
   logic [31:0]                     route_wdata;
   logic                            davc_we;
   logic [netloom_regs_pkg::port_id_bits(Ports)+netloom_regs_pkg::DavcAddrWidth:0] davc_addr;
@@ -57,7 +61,8 @@ module register_bank_spec #(
     .FirstUp      (FirstUp),
     .UpPorts      (UpPorts),
     .Exclusions   (Exclusions),
-    .SwitchWords  (SwitchWords)
+    .SwitchWords  (SwitchWords),
+    .Destinations (Destinations)
   ) u_dut (
     .psel_i           (psel_i),
     .penable_i        (penable_i),
@@ -88,7 +93,7 @@ module register_bank_spec #(
   logic [31:0]                     address;
   logic                            exists;
   logic                            routes;      // a register of the routing function
-  logic [PortWidth+RouteWidth-1:0] its_address;
+  logic [AddrWidth-1:0]            its_address;
   logic [31:0]                     value;
 
   always_comb begin
@@ -133,6 +138,15 @@ module register_bank_spec #(
         exists      = 1'b1;
         routes      = 1'b1;
         its_address = r;
+        value       = route_rdata_i;
+      end
+      address = address + 4;
+    end
+    for (int unsigned d = 0; d < Destinations; d++) begin
+      if (paddr_i == address) begin
+        exists      = 1'b1;
+        routes      = 1'b1;
+        its_address = d;
         value       = route_rdata_i;
       end
       address = address + 4;

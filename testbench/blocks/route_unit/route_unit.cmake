@@ -9,6 +9,7 @@ allowed_parameters(route_unit Route=5 Ports=33 Operand=1)
 allowed_parameters(route_unit Route=6 Ports=8 FirstUp=4 VcShift=1 Davc=1)
 allowed_parameters(route_unit Route=7 Ports=40 VcShift=1 Destinations=20 NodeWidth=5)
 allowed_parameters(route_unit Route=8 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 InputPort=3)
+allowed_parameters(route_unit Route=9 Ports=5 VcShift=1 NodeWidth=4 Davc=1)
 allowed_parameters(route_unit Route=2 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 Davc=1)
 
 formal_proof(route_unit 3)
@@ -25,3 +26,7 @@ formal_mutant(route_unit matches_the_source route_unit.sv
   ".place_i        (place_i),
         .destination_i  (destination_i)" ".place_i        (place_i),
         .destination_i  (source_i)")
+formal_proof(route_unit forwarded SPEC route_unit_forwarded)
+formal_mutant(route_unit no_port_is_a_port route_unit.sv
+  "forwarded_i == ForwardedWidth'(q);" "forwarded_i[PortWidth-1:0] == PortWidth'(q);"
+  SPEC route_unit_forwarded SET Ports=4)

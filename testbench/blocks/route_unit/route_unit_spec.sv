@@ -62,6 +62,7 @@ module route_unit_spec #(
     .entering_o        (entering),
     .minimal_o         (minimal),
     .state_i           ('0),
+    .forwarded_i       (1'b0),
     .offered_i         (offered_i),
     .preferred_base_i  (preferred_base_i),
     .preferred_source_i(preferred_source_i),
