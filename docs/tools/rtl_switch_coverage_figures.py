@@ -57,7 +57,8 @@ FAILED = (0, False)
 FAMILIES = [("HasItsPins/2ary_2tree", "fat-tree"), ("HasItsPins/2ary_2ruft", "RUFT"),
             ("HasItsPins/cubic", "random regular graph"), ("HasItsPins/mesh", "mesh"), ("HasItsPins/torus", "torus"),
             ("HasItsPins/df", "dragonfly"), ("HasItsPins/one_switch", "one switch"), ("HasItsPins/bcube", "BCube"),
-            ("HasItsPins/dcell", "DCell")]
+            ("HasItsPins/dcell", "DCell"), ("HasItsPins/graph_file", "graph of a file"),
+            ("HasItsPins/managed", "managed fat-tree")]
 NOT_RUN = None
 
 
