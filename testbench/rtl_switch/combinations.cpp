@@ -112,7 +112,7 @@ const Kind kOneOrTwoVcs = {
 const Kind kAnyVcs = {"routing",
                       {{"single", "vcs: {policy: single}"},
                        {"two", "vcs: {count: 2, policy: free}"},
-                       {"davc_np", "vcs: {count: 4, policy: davc, davc: np}"}}};
+                       {"davc_np", "vcs: {count: ENOUGH, policy: davc, davc: np}"}}};
 const Kind kSmallGraph = {
     "network",
     {{"graph_file", "topology: graph, hosts_per_switch: 1, file: " NETLOOM_CABLES, 5, 12}}};
@@ -808,6 +808,9 @@ RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& cho
   }
   put_in_place_of("LINK", link, switches);
   put_in_place_of("LINK", link, section("routing"));
+  // Up and down again in a DCell, packets need more VCs.
+  const bool is_dcell = section("network").find("dcell") != std::string::npos;
+  put_in_place_of("ENOUGH", is_dcell ? "5" : "4", section("routing"));
   for (const char* const name : {"network", "routing", "switch", "nic", "traffic", "simulation"}) {
     result.text += fmt::format("{}: {{{}}}\n", name, section(name));
   }
