@@ -495,7 +495,8 @@ module netloom_switch #(
       assign destinations[p*NodeWidth +: NodeWidth]         = '0;
 
       logic unused;
-      assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
+      assign unused = ^{destinations[p*NodeWidth +: NodeWidth], forwarded[p*ForwardedWidth +: ForwardedWidth],
+                        flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
                         flit_data_i[p*PhitWidth +: PhitWidth]};
     end else begin : gen_input
       localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
