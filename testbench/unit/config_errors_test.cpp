@@ -1544,6 +1544,34 @@ fault_handling: {way: flood, write: 4}
 )",
          {},
          R"(c.yaml:3: fault_handling.write: is for registers that the fabric manager writes; allowed: with fault_handling.way central)"},
+        {"GenerationByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, generation: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.generation: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"ProcessingByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, processing: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.processing: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"UpdateByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, update: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.update: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"ControlPhitsOfTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, control_phits: 1}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.control_phits: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
         {"WritesFasterThanTheBus",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
