@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -53,6 +55,19 @@ bool opens(const std::string& token) {
 }
 bool closes(const std::string& token) {
   return token == ")" || token == "]" || token == "}";
+}
+
+/// `define X name: what the first definition says.
+void add_name(const std::string& definition,
+              std::map<std::string, std::string, std::less<>>& names) {
+  std::istringstream words(definition);
+  std::string macro;
+  std::string name;
+  std::string more;
+  words >> macro >> name >> more;
+  if (more.empty() && !name.empty() && std::all_of(name.begin(), name.end(), is_in_names)) {
+    names.emplace(macro, name);
+  }
 }
 
 /// Tokens of a file, from one to another.
@@ -444,6 +459,7 @@ std::vector<VerilogToken> verilog_tokens(const std::string& commented) {
   static const Words kWithName = {"ifdef", "ifndef", "elsif"};
   const std::string text = without_comments(commented);
   std::vector<VerilogToken> result;
+  std::map<std::string, std::string, std::less<>> names;  ///< of macros that are one
   std::size_t line = 1;
   const auto end_of_name = [&](std::size_t at) {
     while (at < text.size() && is_in_names(text[at])) ++at;
@@ -460,7 +476,14 @@ std::vector<VerilogToken> verilog_tokens(const std::string& commented) {
       is_token = false;
       end = end_of_name(at + 1);
       const std::string_view word = std::string_view(text).substr(at + 1, end - at - 1);
-      if (kLines.count(word) > 0) end = end_of_directive(text, end);
+      if (const auto macro = names.find(word); macro != names.end()) {
+        result.push_back({macro->second, line, true});
+      }
+      if (kLines.count(word) > 0) {
+        const std::size_t begin = end;
+        end = end_of_directive(text, end);
+        if (word == "define") add_name(text.substr(begin, end - begin), names);
+      }
       if (kWithName.count(word) > 0) {
         end = end_of_name(std::min(text.find_first_not_of(" \t", end), text.size()));
       }

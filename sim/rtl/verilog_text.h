@@ -22,7 +22,8 @@ struct VerilogToken {
 /// Of this length, with spaces in the place of comments.
 std::string without_comments(std::string text);
 
-/// Without comments and directives of the preprocessor; of macros nothing but their arguments.
+/// Without comments and directives of the preprocessor. Macros that are a name are that name; of
+/// others there is nothing but their arguments.
 std::vector<VerilogToken> verilog_tokens(const std::string& text);
 
 /// An `if` or a `case` around an assignment.

@@ -218,6 +218,20 @@ rtl: {switch: own.so}
 )",
          {},
          R"(c.yaml:3: rtl.switch: a switch is given as its source, of which each kind in the network is compiled; allowed: files of SystemVerilog)"},
+        {"SwitchInAFileThatIsNoModule",
+         R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {load: 0.3}
+rtl: {switch: my-switch.sv}
+)",
+         {},
+         R"(c.yaml:3: rtl.switch: 'my-switch.sv': the switch is the module with the name of the first file, and no module can be called 'my-switch'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
+        {"SwitchInAFileWithADigitFirst",
+         R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {load: 0.3}
+rtl: {switch: [2port.sv, other.sv]}
+)",
+         {},
+         R"(c.yaml:3: rtl.switch[0]: '2port.sv': the switch is the module with the name of the first file, and no module can be called '2port'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
         {"RtlThatWouldDrop",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 routing: {function: ft2ei}

@@ -121,6 +121,9 @@ TEST(LinesOfDifference, FollowPortsIntoInstancesAndOutAgain) {
   EXPECT_EQ(driving(below + "  below u (.in_i(from), .out_o(ready_o),\n .not_i);\nendmodule\n"),
             "8 2 6");
   EXPECT_EQ(driving(below + "  below u (from,\n  ready_o,\n not_i);\nendmodule\n"), "9 2 8 6");
+  EXPECT_EQ(driving("`define THIS below  // a name\n" + below +
+                    "  `THIS u (from,\n  ready_o,\n not_i);\nendmodule\n"),
+            "10 3 9 7");
   EXPECT_EQ(driving(below + "  logic out_o;\n  assign ready_o = out_o;\n"
                             "  below #(.N(1)) u[1:0] (.*);\nendmodule\n"),
             "9 10 2");
