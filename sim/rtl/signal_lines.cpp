@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/text_file.h"
@@ -62,6 +63,7 @@ class LinesReport {
   /// Empty: no line of the user's drives it.
   std::string text(const std::string& signal) const {
     std::vector<std::size_t> named;  ///< places
+    std::set<std::pair<std::size_t, std::size_t>> lines;
     const bool all_equal = std::all_of(files_.begin(), files_.end(), [](const OwnFile& each) {
       return !each.is_own || each.is_equal;
     });
@@ -71,7 +73,9 @@ class LinesReport {
       const bool is_told = std::any_of(changes.begin(), changes.end(), [&](const Change& change) {
         return is_at(change, places_[place]);
       });
-      if (file.is_own && !is_told && (all_equal || !file.is_equal)) named.push_back(place);
+      if (!file.is_own || is_told || (file.is_equal && !all_equal)) continue;
+      const bool is_new = lines.emplace(places_[place].file, places_[place].lines.first).second;
+      if (is_new) named.push_back(place);
     }
     std::string result = text_of_changes(changes, signal);
     const std::size_t room = kMostLines - std::min(kMostLines, changes.size());
