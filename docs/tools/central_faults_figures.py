@@ -16,6 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PAGE = os.path.join(ROOT, "docs", "results", "central_faults.md")
 NETWORKS = [("2-ary 3-tree, 8 hosts", "k: 2, n: 3"), ("4-ary 3-tree, 64 hosts", "k: 4, n: 3")]
 SEEDS = 10
+ALL_SEEDS = list(range(1, SEEDS + 1))
 TEXT = """\
 network: {{topology: fat_tree, {network}, latency: {{host: 1, up: 2, down: 2}}}}
 routing: {{function: ft2ei, exclusion_intervals: 1}}
@@ -29,13 +30,18 @@ LOAD = 0.3
 WAYS = [("flood", "", 4000)] + [
     (f"central, delay {delay:,}, write {write}", f"way: central, delay: {delay}, write: {write}", 4000 + delay)
     for delay, write in ((20, 2), (100, 2), (100, 20), (1000, 2), (1000, 20), (10000, 20))]
+SHOWN = WAYS[2]  # whose configuration the page has
 RTL_SEEDS = [1, 2, 3]
+IN_RTL = "views: {default: rtl}\n"
 RTL_WAYS = [(100, 2), (100, 20), (1000, 20)]
 
 
-def points_of(netloom, network, handling, measure, seeds, more=""):
-    text = TEXT.format(network=network, load=LOAD, handling=handling, measure=measure, seeds=seeds)
-    points, _ = run(netloom, text + more)
+def text_of(network, handling, measure, seeds, more=""):
+    return TEXT.format(network=network, load=LOAD, handling=handling, measure=measure, seeds=seeds) + more
+
+
+def points_of(netloom, *of):
+    points, _ = run(netloom, text_of(*of))
     for point in points:
         packets = point["packets"]
         if packets["generated"] != packets["delivered"] + packets["lost"]:
@@ -52,10 +58,9 @@ def fault_of(point):
 
 
 def row(netloom, network, name, handling, measure):
-    seeds = list(range(1, SEEDS + 1))
     comma = ", " if handling else ""
-    with_paths = points_of(netloom, network, handling, measure, seeds)
-    without = points_of(netloom, network, f"{handling}{comma}emergency_path: false", measure, seeds)
+    with_paths = points_of(netloom, network, handling, measure, ALL_SEEDS)
+    without = points_of(netloom, network, f"{handling}{comma}emergency_path: false", measure, ALL_SEEDS)
     cycles = [fault_of(point)["updated"] - fault_of(point)["cycle"] for point in with_paths]
     return (f"| {name} | {sum(cycles) / SEEDS:.1f} | {max(cycles)} | "
             f"{mean(with_paths, lambda point: fault_of(point)['updates']):.1f} | "
@@ -66,11 +71,14 @@ def row(netloom, network, name, handling, measure):
             f"{mean(without, lambda point: point['packets']['dropped']):.1f} |")
 
 
+def rtl_case(network, delay, write):
+    """What text_of() takes, but for the view."""
+    return network, f"way: central, delay: {delay}, write: {write}", 2500 + delay, RTL_SEEDS
+
+
 def rtl_row(netloom, network, name, delay, write):
-    handling = f"way: central, delay: {delay}, write: {write}"
-    in_rtl = "views: {default: rtl}\n"
-    runs = {how: points_of(netloom, network, handling, 2500 + delay, RTL_SEEDS, more)
-            for how, more in (("fast", ""), ("rtl", in_rtl), ("beside", in_rtl + "rtl: {mode: lockstep}\n"))}
+    runs = {how: points_of(netloom, *rtl_case(network, delay, write), more)
+            for how, more in (("fast", ""), ("rtl", IN_RTL), ("beside", IN_RTL + "rtl: {mode: lockstep}\n"))}
     for points in runs.values():
         for point in points:
             del point["performance"]
@@ -80,6 +88,19 @@ def rtl_row(netloom, network, name, delay, write):
     pins = "no difference" if runs["fast"] == runs["beside"] else "**a difference**"
     return (f"| {name} | {delay:,} | {write} | {mean(points, lambda point: fault_of(point)['cycles_from_fault']):.1f} | "
             f"{packets['delivered']:,.1f} | {packets['lost']:.1f} | {packets['deviated']:.1f} | {same} | {pins} |")
+
+
+def configuration():
+    """Part of the page: of what its rows are."""
+    return [f"A row is what `netloom run` says of a configuration; here that of *{SHOWN[0]}*. In the others `fault_handling` "
+            "is that of the row (nothing with the flood), `measure` 4000 cycles and its delay, in the second table "
+            f"`{NETWORKS[1][1]}`; the last two columns have `emergency_path: false` as well.", "",
+            "```yaml", text_of(NETWORKS[0][1], *SHOWN[1:], ALL_SEEDS) + "```", ""]
+
+
+def rtl_configuration():
+    return ["", "The first row; *pins* with `rtl: {mode: lockstep}`, and in the others `measure` 2500 cycles and the delay:", "",
+            "```yaml", text_of(*rtl_case(NETWORKS[0][1], *RTL_WAYS[0]), IN_RTL) + "```"]
 
 
 def main():
@@ -95,6 +116,8 @@ def main():
         page += [f"## {name}", "", "| way | cycles | most | registers | control packets | cut | deviated | cut, without "
                  "emergency paths | dropped |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
         page += [row(netloom, network, *way) for way in WAYS] + [""]
+        if name == NETWORKS[0][0]:
+            page += configuration()
     page += ["What comes to the link until the registers lead around it is deviated or dropped, in proportion to the cycles "
              "that this takes: some tens with the flood; with a fabric manager its delay, and its words one after the other.",
              "", "## In RTL", "",
@@ -105,6 +128,7 @@ def main():
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"]
     for name, network in NETWORKS:
         page += [rtl_row(netloom, network, name, *way) for way in RTL_WAYS]
+    page += rtl_configuration()
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write("\n".join(page) + "\n")
 

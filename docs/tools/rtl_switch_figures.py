@@ -31,6 +31,15 @@ FEWEST = 2
 RUNS = 3
 
 
+def configurations():
+    """Part of the page: of what its rows are."""
+    lines = ["", f"The configurations of the column *RTL*; the others have their `views`, and that of the fast view "
+             f"`measure: {FAST_CYCLES - FAST_CYCLES // 2}` and as many of `warmup`.", ""]
+    for name, text in NETWORKS:
+        lines += ["```yaml", f"# {name.replace('`', '')}", in_view(text, "rtl", CYCLES) + "```", ""]
+    return lines[:-1]
+
+
 def main():
     netloom = os.path.join(build_folder(__doc__), "netloom")
     page = ["# Switches in RTL, measured", "",
@@ -57,6 +66,7 @@ def main():
         same = all(points[view] == points["fast"] for view in VIEWS)
         page.append(f"| {name} | {cost['packet_hops']:,} | {'the same' if same else '**not the same**'} | "
                     + " | ".join(f"{speed:,.0f}" for speed in speeds) + " |")
+    page += configurations()
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write("\n".join(page) + "\n")
 

@@ -115,6 +115,21 @@ void leave_to_manager(const Reader& reader, json& from) {
   set("emergency_path", false, "false", "have no emergency paths");
 }
 
+/// Keys that mean something with one way only; `what` they are for.
+void read_of_way(Reader& reader, json& from, FaultWay way, const char* what,
+                 const std::vector<std::pair<const char*, int*>>& values) {
+  for (const auto& [name, value] : values) {
+    if (reader.config().network.fault_handling.way == way) {
+      if (!from.contains(name)) from[name] = *value;
+      *value = from.at(name);
+    } else if (from.contains(name)) {
+      reader.fail(key_path("fault_handling", name),
+                  fmt::format("is for {}; allowed: with fault_handling.way {}", what,
+                              way == FaultWay::kCentral ? "central" : "flood"));
+    }
+  }
+}
+
 }  // namespace
 
 KeySchema faults_section() {
@@ -152,6 +167,7 @@ KeySchema faults_section() {
 
 KeySchema fault_handling_section() {
   const FaultHandling defaults;
+  const auto with_flood = [](int value) { return fmt::format("{} with way flood", value); };
   return section(
       "fault_handling",
       "How switches deal with faults during the run (see docs/guides/fault_tolerance.md).",
@@ -163,14 +179,16 @@ KeySchema fault_handling_section() {
               optional_key("detection",
                            "From the fault until a switch knows that its output link has failed.",
                            "cycles", integer(1, kLongestLatency), defaults.detection),
-              optional_key("generation", "To generate a fault-tolerance control packet.", "cycles",
-                           integer(1, kLongestLatency), defaults.generation),
-              optional_key("processing", "To process one whose tail has arrived.", "cycles",
-                           integer(1, kLongestLatency), defaults.processing),
-              optional_key("update", "To update the exclusion registers of a port.", "cycles",
-                           integer(1, kLongestLatency), defaults.update),
-              optional_key("control_phits", "Size of a control packet; 0 = traffic.packet_phits.",
-                           "phits", integer(0, kLongestPacket), defaults.control_phits),
+              derived_key("generation",
+                          "With way flood: to generate a fault-tolerance control packet.", "cycles",
+                          integer(1, kLongestLatency), with_flood(defaults.generation)),
+              derived_key("processing", "With way flood: to process one whose tail has arrived.",
+                          "cycles", integer(1, kLongestLatency), with_flood(defaults.processing)),
+              derived_key("update", "With way flood: to update the exclusion registers of a port.",
+                          "cycles", integer(1, kLongestLatency), with_flood(defaults.update)),
+              derived_key("control_phits",
+                          "With way flood: size of a control packet; 0 = traffic.packet_phits.",
+                          "phits", integer(0, kLongestPacket), with_flood(defaults.control_phits)),
               derived_key(
                   "delay",
                   "With way central: from a fault until the first register counts that is "
@@ -221,20 +239,13 @@ void read_fault_handling(Reader& reader) {
   if (from.contains("way")) to.way = choose(kWays, from.at("way"));
   // Nobody knows of the fault before.
   to.delay = std::max(to.delay, to.detection);
-  for (const auto& [name, value] : {std::pair{"delay", &to.delay}, std::pair{"write", &to.write}}) {
-    if (to.way == FaultWay::kCentral) {
-      if (!from.contains(name)) from[name] = *value;
-      *value = from.at(name);
-    } else if (from.contains(name)) {
-      reader.fail(key_path("fault_handling", name),
-                  "is for registers that the fabric manager writes; allowed: with "
-                  "fault_handling.way central");
-    }
-  }
-  to.generation = from.at("generation");
-  to.processing = from.at("processing");
-  to.update = from.at("update");
-  to.control_phits = from.at("control_phits");
+  read_of_way(reader, from, FaultWay::kCentral, "registers that the fabric manager writes",
+              {{"delay", &to.delay}, {"write", &to.write}});
+  read_of_way(reader, from, FaultWay::kFlood, "switches that tell each other by control packets",
+              {{"generation", &to.generation},
+               {"processing", &to.processing},
+               {"update", &to.update},
+               {"control_phits", &to.control_phits}});
   if (!from.contains("emergency_path")) from["emergency_path"] = to.emergency_path;
   to.emergency_path = from.at("emergency_path");
 }

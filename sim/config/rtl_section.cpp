@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <filesystem>
 #include <set>
@@ -114,6 +115,23 @@ std::string implementation_file(Reader& reader, const KeyPath& place, const std:
   return given;
 }
 
+/// Fails unless a module can be called as the file is, without what follows the dot.
+void require_module_name(Reader& reader, const KeyPath& here, const std::string& file) {
+  const std::string name = std::filesystem::path(file).stem().string();
+  const auto is_letter = [](unsigned char c) {
+    return c == '_' || (c < 0x80 && std::isalpha(c) != 0);
+  };
+  const bool is_module_name = !name.empty() && is_letter(static_cast<unsigned char>(name[0])) &&
+                              std::all_of(name.begin(), name.end(), [&](unsigned char c) {
+                                return is_letter(c) || (c >= '0' && c <= '9');
+                              });
+  if (is_module_name) return;
+  reader.fail(here, fmt::format("'{}': the switch is the module with the name of the first file, "
+                                "and no module can be called '{}'; allowed: a name of letters, "
+                                "digits and _, which does not begin with a digit",
+                                file, name));
+}
+
 }  // namespace
 
 KeySchema rtl_section() {
@@ -169,6 +187,7 @@ void read_rtl(Reader& reader) {
                     "a switch is given as its source, of which each kind in the network is "
                     "compiled; allowed: files of SystemVerilog");
       }
+      if (to.switch_files.empty()) require_module_name(reader, here, name);
       to.switch_files.push_back(reader.input_file(here, name));
     }
   }

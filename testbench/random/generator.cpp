@@ -351,7 +351,7 @@ class Generator {
         handling.erase("emergency_path");
         handling["way"] = "central";
       }
-      draw_writes(handling);
+      leave_to_way(handling);
       section("fault_handling") = std::move(handling);
     }
     if (draw_.chance(0.08)) {
@@ -361,12 +361,17 @@ class Generator {
     }
   }
 
-  /// When the fabric manager writes: not before a switch knows of the fault.
-  void draw_writes(Json& handling) {
+  /// Only what the way knows. The fabric manager does not write before a switch knows of the fault.
+  void leave_to_way(Json& handling) {
     if (handling.value("way", "flood") == "flood") {
       handling.erase("delay");
       handling.erase("write");
-    } else if (handling.contains("delay")) {
+      return;
+    }
+    for (const char* const key : {"generation", "processing", "update", "control_phits"}) {
+      handling.erase(key);
+    }
+    if (handling.contains("delay")) {
       handling["delay"] =
           handling.value("detection", FaultHandling().detection) + draw_.between(2, 300);
     }

@@ -218,6 +218,20 @@ rtl: {switch: own.so}
 )",
          {},
          R"(c.yaml:3: rtl.switch: a switch is given as its source, of which each kind in the network is compiled; allowed: files of SystemVerilog)"},
+        {"SwitchInAFileThatIsNoModule",
+         R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {load: 0.3}
+rtl: {switch: my-switch.sv}
+)",
+         {},
+         R"(c.yaml:3: rtl.switch: 'my-switch.sv': the switch is the module with the name of the first file, and no module can be called 'my-switch'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
+        {"SwitchInAFileWithADigitFirst",
+         R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {load: 0.3}
+rtl: {switch: [2port.sv, other.sv]}
+)",
+         {},
+         R"(c.yaml:3: rtl.switch[0]: '2port.sv': the switch is the module with the name of the first file, and no module can be called '2port'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
         {"RtlThatWouldDrop",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 routing: {function: ft2ei}
@@ -1544,6 +1558,34 @@ fault_handling: {way: flood, write: 4}
 )",
          {},
          R"(c.yaml:3: fault_handling.write: is for registers that the fabric manager writes; allowed: with fault_handling.way central)"},
+        {"GenerationByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, generation: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.generation: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"ProcessingByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, processing: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.processing: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"UpdateByTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, update: 2}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.update: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
+        {"ControlPhitsOfTheManager",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, control_phits: 1}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.control_phits: is for switches that tell each other by control packets; allowed: with fault_handling.way flood)"},
         {"WritesFasterThanTheBus",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
