@@ -17,7 +17,7 @@ struct Arguments {
   std::vector<netloom::Override> overrides;  ///< of the configurations
   std::uint64_t seed = 1;                    ///< of keys and cells
   std::uint64_t keys = 1024;                 ///< of each host
-  std::uint64_t cells = 32;                  ///< along a side of each host's block
+  std::uint64_t cells = 16;                  ///< along a side of each host's block
   std::uint64_t quantum = 1000;              ///< ns
   bool help = false;
 };

@@ -6,9 +6,9 @@
 
 #include "application.h"
 
-/// Heat in a square plate, by Jacobi's method: each host has a square block of cells, and in each
-/// iteration sends its edges to the hosts beside it. Every few iterations all agree by atomics on
-/// the largest change of a cell, and end when it is small.
+/// Heat in a square plate, by Jacobi's method, damped by half: each host has a square block of
+/// cells, and in each iteration sends its edges to the hosts beside it. Every few iterations all
+/// agree by atomics on the largest change of a cell, and end when it is small.
 class Halo final : public Application {
  public:
   /// Cells along a side of a block, at least 1. The hosts are a square number.
@@ -23,7 +23,7 @@ class Halo final : public Application {
   enum Side : unsigned { kNorth, kSouth, kWest, kEast, kSides };
   static constexpr unsigned kMostIterations = 64;
   static constexpr unsigned kIterationsPerCheck = 8;
-  static constexpr double kSmallChange = 0.01;
+  static constexpr double kSmallChange = 0.005;
 
   using Plate = std::vector<double>;
 

@@ -1,16 +1,20 @@
 // Applications on a virtual platform whose sixteen hosts a network connects, loosely and
 // approximately timed, and what each run came to in a table. See README.md.
+#include <netloom/routing/base/error.h>
 #include <sys/wait.h>
-#include <tlm_utils/tlm_quantumkeeper.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <systemc>
+#include <tlm>
+#include <vector>
 
 #include "arguments.h"
 #include "halo.h"
@@ -24,13 +28,17 @@ using netloom::FabricTiming;
 constexpr int kRight = 0, kFailed = 1, kWrongArguments = 2;
 
 struct Run {
-  std::string configuration;
-  std::string application;
-  FabricTiming timing = FabricTiming::kLoose;
+  std::string path;
+  const netloom::TlmPlatform& configuration;
+  std::string name;
+  Application& application;
+  FabricTiming timing;
+
+  const char* timing_name() const { return timing == FabricTiming::kLoose ? "LT" : "AT"; }
 };
 
-std::unique_ptr<Application> make_application(const Run& run, const Arguments& arguments) {
-  if (run.application == "sort") {
+std::unique_ptr<Application> make_application(const std::string& name, const Arguments& arguments) {
+  if (name == "sort") {
     return std::make_unique<Sort>(Platform::kHosts, arguments.keys, arguments.seed);
   }
   return std::make_unique<Halo>(Platform::kHosts, arguments.cells, arguments.seed);
@@ -47,29 +55,31 @@ void print(const Run& run, const Figures& figures) {
   const double cycles = figures.end / sc_core::sc_time(1, sc_core::SC_NS);
   const double latency = figures.traffic.latency / sc_core::sc_time(1, sc_core::SC_NS);
   const auto transactions = static_cast<double>(figures.traffic.transactions);
-  const std::string network = std::filesystem::path(run.configuration).stem().string();
-  std::printf("%-11s %-12s %-6s %14.0f %8.2f %12llu %8llu %13.1f %18.3f  %s\n",
-              run.application.c_str(), network.c_str(),
-              run.timing == FabricTiming::kLoose ? "LT" : "AT", cycles, figures.wall,
+  const std::string network = std::filesystem::path(run.path).stem().string();
+  std::printf("%-11s %-12s %-6s %14.0f %8.2f %12llu %8llu %13.1f %18.3f  %s\n", run.name.c_str(),
+              network.c_str(), run.timing_name(), cycles, figures.wall,
               static_cast<unsigned long long>(figures.traffic.transactions),
               static_cast<unsigned long long>(figures.packets), latency / transactions,
               static_cast<double>(figures.traffic.bytes) / (cycles * Platform::kHosts),
               figures.right ? "right" : ("wrong: " + figures.difference).c_str());
 }
 
+int complain(const Run& run, const std::string& what) {
+  std::cerr << "virtual_platform: error: " << run.path << ": " << run.name << ", "
+            << run.timing_name() << ": " << what << "\n";
+  return kFailed;
+}
+
 int simulate(const Run& run, const Arguments& arguments) {
   try {
     tlm::tlm_global_quantum::instance().set(
         sc_core::sc_time(static_cast<double>(arguments.quantum), sc_core::SC_NS));
-    const std::unique_ptr<Application> application = make_application(run, arguments);
-    const netloom::TlmPlatform configuration(run.configuration, arguments.overrides);
-    Platform platform("platform", configuration, run.timing, *application);
+    Platform platform("platform", run.configuration, run.timing, run.application);
     const Figures figures = platform.run();
     print(run, figures);
     return figures.right ? kRight : kFailed;
   } catch (const std::exception& error) {
-    std::cerr << "virtual_platform: error: " << run.configuration << ": " << error.what() << "\n";
-    return kFailed;
+    return complain(run, error.what());
   }
 }
 
@@ -77,10 +87,7 @@ int simulate(const Run& run, const Arguments& arguments) {
 int simulate_apart(const Run& run, const Arguments& arguments) {
   std::fflush(stdout);
   const pid_t child = fork();
-  if (child < 0) {
-    std::perror("virtual_platform: error: fork");
-    return kFailed;
-  }
+  if (child < 0) return complain(run, std::string("no process: ") + std::strerror(errno));
   if (child == 0) {
     const int status = simulate(run, arguments);
     std::fflush(stdout);
@@ -88,34 +95,52 @@ int simulate_apart(const Run& run, const Arguments& arguments) {
   }
   int status = 0;
   if (waitpid(child, &status, 0) == child && WIFEXITED(status)) return WEXITSTATUS(status);
-  std::cerr << "virtual_platform: error: " << run.configuration << ": " << run.application
-            << " ended by signal " << WTERMSIG(status) << "\n";
-  return kFailed;
+  return complain(run, "ended by signal " + std::to_string(WTERMSIG(status)));
+}
+
+int run_all(const Arguments& arguments) {
+  std::vector<std::unique_ptr<Application>> applications;
+  for (const std::string& name : arguments.applications) {
+    applications.push_back(make_application(name, arguments));
+  }
+  // What is wrong with any is said before the first simulation.
+  std::vector<std::unique_ptr<netloom::TlmPlatform>> configurations;
+  for (const std::string& path : arguments.configurations) {
+    configurations.push_back(std::make_unique<netloom::TlmPlatform>(path, arguments.overrides));
+    for (const auto& application : applications) {
+      try {
+        Platform::windows_of(*configurations.back(), *application);
+      } catch (const netloom::Error& error) {
+        throw netloom::Error(path + ": " + error.what());
+      }
+    }
+  }
+  print_head();
+  int result = kRight;
+  for (std::size_t c = 0; c < configurations.size(); ++c) {
+    for (std::size_t a = 0; a < applications.size(); ++a) {
+      for (const FabricTiming timing : arguments.timings) {
+        const Run run = {arguments.configurations[c], *configurations[c], arguments.applications[a],
+                         *applications[a], timing};
+        if (simulate_apart(run, arguments) != kRight) result = kFailed;
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
-  Arguments arguments;
   try {
-    arguments = parse_arguments(argc, argv);
-  } catch (const ArgumentError& error) {
+    const Arguments arguments = parse_arguments(argc, argv);
+    if (arguments.help) {
+      std::cout << kUsage;
+      return kRight;
+    }
+    return run_all(arguments);
+  } catch (const std::runtime_error& error) {
     std::cerr << "virtual_platform: error: " << error.what() << "\n";
     return kWrongArguments;
   }
-  if (arguments.help) {
-    std::cout << kUsage;
-    return kRight;
-  }
-  print_head();
-  int result = kRight;
-  for (const std::string& configuration : arguments.configurations) {
-    for (const std::string& application : arguments.applications) {
-      for (const FabricTiming timing : arguments.timings) {
-        const int status = simulate_apart({configuration, application, timing}, arguments);
-        if (status != kRight) result = kFailed;
-      }
-    }
-  }
-  return result;
 }

@@ -13,17 +13,17 @@ netloom::TlmFabricConfig with_timing(netloom::TlmFabricConfig config,
   return config;
 }
 
-/// By the numbers of the hosts.
-std::vector<Window> windows_of(const netloom::TlmPlatform& configuration,
-                               std::uint64_t memory_bytes) {
+}  // namespace
+
+std::vector<Window> Platform::windows_of(const netloom::TlmPlatform& configuration,
+                                         const Application& application) {
   const std::size_t hosts = configuration.config().netlist.hosts.size();
-  if (hosts != Platform::kHosts) {
+  if (hosts != kHosts) {
     throw netloom::Error("network: there are " + std::to_string(hosts) +
-                         " hosts; allowed: " + std::to_string(Platform::kHosts));
+                         " hosts; allowed: " + std::to_string(kHosts));
   }
   std::vector<Window> windows(hosts);
   for (const netloom::AddressRange& range : configuration.fabric().map) {
-    if (range.host >= hosts) continue;  // the fabric says so
     Window& window = windows[range.host];
     if (window.size > 0 || !range.relative) {
       throw netloom::Error("tlm.map: " + netloom::text_of(range) +
@@ -31,7 +31,7 @@ std::vector<Window> windows_of(const netloom::TlmPlatform& configuration,
     }
     window = {range.base, range.size};
   }
-  const std::uint64_t needed = memory_bytes + Window::kRegisterBytes;
+  const std::uint64_t needed = application.memory_bytes() + Window::kRegisterBytes;
   for (std::size_t host = 0; host < hosts; ++host) {
     if (windows[host].size >= needed) continue;
     throw netloom::Error("tlm.map: host " + std::to_string(host) + " has " +
@@ -41,13 +41,11 @@ std::vector<Window> windows_of(const netloom::TlmPlatform& configuration,
   return windows;
 }
 
-}  // namespace
-
 Platform::Platform(sc_core::sc_module_name name, const netloom::TlmPlatform& configuration,
                    netloom::FabricTiming timing, Application& application)
     : sc_module(name),
       application_(application),
-      windows_(windows_of(configuration, application.memory_bytes())),
+      windows_(windows_of(configuration, application)),
       fabric_("fabric", configuration.network(), with_timing(configuration.fabric(), timing)) {
   for (unsigned number = 0; number < kHosts; ++number) {
     hosts_.push_back(std::make_unique<Host>(
@@ -63,10 +61,12 @@ void Platform::run_program(unsigned host, Processor& processor) {
   try {
     Runtime runtime(processor, windows_, host);
     application_.run(runtime);
+    processor.synchronise();
+    if (++finished_ == kHosts) sc_core::sc_pause();
   } catch (const std::runtime_error&) {
-    if (!error_) error_ = std::current_exception();
-    sc_core::sc_stop();
-    sc_core::wait(sc_core::SC_ZERO_TIME);
+    if (error_) return;
+    error_ = std::current_exception();
+    sc_core::sc_pause();
   }
 }
 
@@ -77,12 +77,12 @@ Figures Platform::run() {
   Figures figures;
   figures.wall = std::chrono::duration<double>(Clock::now() - begin).count();
   if (error_) std::rethrow_exception(error_);
+  if (finished_ < kHosts) {
+    throw std::runtime_error(std::to_string(kHosts - finished_) +
+                             " programs wait for what does not come");
+  }
+  figures.end = sc_core::sc_time_stamp();
   for (const auto& host : hosts_) {
-    if (!host->processor.finished()) {
-      throw std::runtime_error(std::string(host->name()) +
-                               ": its program waits for what does not come");
-    }
-    figures.end = std::max(figures.end, host->processor.finish_time());
     figures.traffic.transactions += host->traffic.transactions;
     figures.traffic.bytes += host->traffic.bytes;
     figures.traffic.latency += host->traffic.latency;

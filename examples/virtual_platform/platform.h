@@ -28,9 +28,12 @@ class Platform : public sc_core::sc_module, private Debugger {
  public:
   static constexpr unsigned kHosts = 16;
 
-  /// The application and the configuration outlive it. Error (netloom::Error): as TlmFabric; the
-  /// configuration has other than kHosts hosts, or not one range of addresses of each that has room
-  /// for what the application needs.
+  /// By the numbers of the hosts. Error (netloom::Error): the configuration has other than kHosts
+  /// hosts, or not one range of addresses of each that has room for what the application needs.
+  static std::vector<Window> windows_of(const netloom::TlmPlatform& configuration,
+                                        const Application& application);
+
+  /// The application and the configuration outlive it. Error: as TlmFabric and windows_of().
   Platform(sc_core::sc_module_name name, const netloom::TlmPlatform& configuration,
            netloom::FabricTiming timing, Application& application);
 
@@ -52,5 +55,6 @@ class Platform : public sc_core::sc_module, private Debugger {
   std::vector<Window> windows_;
   Fabric fabric_;
   std::vector<std::unique_ptr<Host>> hosts_;
+  unsigned finished_ = 0;     ///< programs
   std::exception_ptr error_;  ///< of a program, the first one
 };

@@ -34,9 +34,6 @@ Processor::Processor(sc_core::sc_module_name name, const Window& window, Traffic
 void Processor::run() {
   time_.reset();
   program_(*this);
-  time_.sync();
-  finished_ = true;
-  finish_time_ = sc_core::sc_time_stamp();
 }
 
 std::uint64_t Processor::read(std::uint64_t address) {
@@ -70,15 +67,15 @@ void Processor::compute(double nanoseconds) {
 }
 
 void Processor::wait_until(std::uint64_t address, std::uint64_t least) {
-  time_.sync();
+  synchronise();
   while (read(address) < least) {
     time_.inc(kPollingInterval);
-    time_.sync();
+    synchronise();
   }
 }
 
 void Processor::wait_for_interrupt() {
-  time_.sync();
+  synchronise();
   while (!interrupt.read()) wait(interrupt.value_changed_event());
 }
 
@@ -98,7 +95,7 @@ void Processor::access(tlm::tlm_command command, std::uint64_t address, std::uin
 }
 
 std::uint64_t Processor::perform(std::uint64_t address, Atomic& atomic) {
-  time_.sync();
+  synchronise();
   Payload payload;
   payload.set_command(tlm::TLM_IGNORE_COMMAND);
   payload.set_address(address);
@@ -135,7 +132,7 @@ void Processor::transport(Payload& payload) {
   sc_time delay = time_.get_local_time();
   socket->b_transport(payload, delay);
   time_.set(delay);
-  if (time_.need_sync()) time_.sync();
+  if (time_.need_sync()) synchronise();
   if (payload.is_response_ok()) return;
   std::ostringstream message;
   message << name() << ": " << payload.get_response_string() << " from address 0x" << std::hex
@@ -146,7 +143,7 @@ void Processor::transport(Payload& payload) {
 
 void Processor::pass(const sc_time& time) {
   time_.inc(time);
-  if (time_.need_sync()) time_.sync();
+  if (time_.need_sync()) synchronise();
 }
 
 void Processor::invalidate(sc_dt::uint64 first, sc_dt::uint64 last) {

@@ -40,10 +40,8 @@ class Processor : public sc_core::sc_module {
   void wait_until(std::uint64_t address, std::uint64_t least);
   /// Until the line is high.
   void wait_for_interrupt();
-
-  bool finished() const { return finished_; }
-  /// When its program has come to its end.
-  sc_core::sc_time finish_time() const { return finish_time_; }
+  /// Until SystemC's time is its own.
+  void synchronise() { time_.sync(); }
 
  private:
   using Payload = tlm::tlm_generic_payload;
@@ -62,6 +60,4 @@ class Processor : public sc_core::sc_module {
   Program program_;
   tlm_utils::tlm_quantumkeeper time_;
   std::vector<tlm::tlm_dmi> pointers_;
-  bool finished_ = false;
-  sc_core::sc_time finish_time_;
 };
