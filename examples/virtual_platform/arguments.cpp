@@ -11,11 +11,12 @@ const char* const kUsage =
     "right,\n"
     "1 if not, or if a simulation fails, and 2 if arguments or configurations are wrong.\n"
     "\n"
-    "  --app NAME        sort, halo or all (all)\n"
+    "  --app NAME        sort, halo, load (random traffic), or all, which are the first two (all)\n"
     "  --timing NAME     lt (loosely timed), at (approximately timed) or both (both)\n"
     "  --seed NUMBER     of what is sorted, and of the cells in the beginning (1)\n"
     "  --keys NUMBER     of each host, which are sorted: 1 to 1,000,000 (1024)\n"
     "  --cells NUMBER    along a side of each host's block: 1 to 1,000 (16)\n"
+    "  --load NUMBER     bytes that a host offers in a cycle: 0.001 to 1,000 (1)\n"
     "  --quantum NUMBER  ns that processors may be ahead of time: 0 to 1,000,000 (1000)\n"
     "  --set KEY=VALUE   a value in all configurations\n"
     "  -h, --help        this\n";
@@ -35,6 +36,13 @@ std::uint64_t number_of(const std::string& option, const std::string& text, std:
                       " to " + std::to_string(most));
 }
 
+double load_of(const std::string& text) {
+  char* end = nullptr;
+  const double load = std::strtod(text.c_str(), &end);
+  if (!text.empty() && *end == '\0' && load >= 0.001 && load <= 1000) return load;
+  throw ArgumentError("--load: '" + text + "'; allowed: a number from 0.001 to 1000");
+}
+
 netloom::Override override_of(const std::string& text) {
   const std::size_t at = text.find('=');
   if (at == std::string::npos || at == 0) {
@@ -45,8 +53,8 @@ netloom::Override override_of(const std::string& text) {
 
 std::vector<std::string> applications_of(const std::string& name) {
   if (name == "all") return {"sort", "halo"};
-  if (name == "sort" || name == "halo") return {name};
-  throw ArgumentError("--app: '" + name + "'; allowed: sort, halo, all");
+  if (name == "sort" || name == "halo" || name == "load") return {name};
+  throw ArgumentError("--app: '" + name + "'; allowed: sort, halo, load, all");
 }
 
 std::vector<netloom::FabricTiming> timings_of(const std::string& name) {
@@ -72,8 +80,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       result.configurations.push_back(option);
       continue;
     }
-    const std::vector<std::string_view> known = {"--app",   "--timing",  "--seed", "--keys",
-                                                 "--cells", "--quantum", "--set"};
+    const std::vector<std::string_view> known = {"--app",   "--timing", "--seed",    "--keys",
+                                                 "--cells", "--load",   "--quantum", "--set"};
     if (std::find(known.begin(), known.end(), option) == known.end()) {
       throw ArgumentError("there is no option " + option + "; allowed: those of --help");
     }
@@ -89,6 +97,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       result.keys = number_of(option, value, 1, kMostKeys);
     } else if (option == "--cells") {
       result.cells = number_of(option, value, 1, kMostCells);
+    } else if (option == "--load") {
+      result.load = load_of(value);
     } else if (option == "--quantum") {
       result.quantum = number_of(option, value, 0, kMostQuantum);
     } else {

@@ -18,6 +18,7 @@ struct Arguments {
   std::uint64_t seed = 1;                    ///< of keys and cells
   std::uint64_t keys = 1024;                 ///< of each host
   std::uint64_t cells = 16;                  ///< along a side of each host's block
+  double load = 1;                           ///< bytes that a host offers in a cycle
   std::uint64_t quantum = 1000;              ///< ns
   bool help = false;
 };

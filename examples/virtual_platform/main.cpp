@@ -18,6 +18,7 @@
 
 #include "arguments.h"
 #include "halo.h"
+#include "load.h"
 #include "platform.h"
 #include "sort.h"
 
@@ -40,6 +41,9 @@ struct Run {
 std::unique_ptr<Application> make_application(const std::string& name, const Arguments& arguments) {
   if (name == "sort") {
     return std::make_unique<Sort>(Platform::kHosts, arguments.keys, arguments.seed);
+  }
+  if (name == "load") {
+    return std::make_unique<Load>(Platform::kHosts, arguments.load, arguments.seed);
   }
   return std::make_unique<Halo>(Platform::kHosts, arguments.cells, arguments.seed);
 }

@@ -47,10 +47,12 @@ if [[ $case == quick ]]; then
   # Where hosts send at the same time, packets wait for each other: only in AT.
   longer "$(value sort torus AT 8)" 1.05 "$(value sort torus LT 8)"
   refused 2 "no configuration; allowed: one or more, like torus.yaml"
-  refused 2 "--app: 'stencil'; allowed: sort, halo, all" --app stencil torus.yaml
+  refused 2 "--app: 'stencil'; allowed: sort, halo, load, all" --app stencil torus.yaml
   refused 2 "--timing: 'exact'; allowed: lt, at, both" --timing exact torus.yaml
   refused 2 "--keys: '0'; allowed: a number from 1 to 1000000" --keys 0 torus.yaml
   refused 2 "--cells: '1e3'; allowed: a number from 1 to 1000" --cells 1e3 torus.yaml
+  refused 2 "--load: '0'; allowed: a number from 0.001 to 1000" --load 0 torus.yaml
+  refused 2 "--load: 'nan'; allowed: a number from 0.001 to 1000" --load nan torus.yaml
   refused 2 "--quantum has no value" torus.yaml --quantum
   refused 2 "there is no option --speed; allowed: those of --help" --speed 1 torus.yaml
   refused 2 "missing.yaml: the file cannot be read: No such file or directory" torus.yaml missing.yaml
@@ -75,10 +77,18 @@ for network in torus dragonfly; do
   longer "$(value sort $network AT 4)" 1 "$(value sort $network LT 4)"
   longer "$(value sort $network AT 8)" 1.05 "$(value sort $network LT 8)"
 done
+# What the README shows, but for the seconds, in column 5.
+diff <(sed -n '/^```text$/,/^```$/{/^```/d;p}' "$example/README.md" | awk '{$5 = ""; print}') <(awk '{$5 = ""; print}' rows) ||
+  fail "the table in README.md is another one"
 run --seed 7 --keys 1000 --cells 15 --quantum 0 torus.yaml dragonfly.yaml
 run --keys 1 --cells 1 torus.yaml dragonfly.yaml
 # Adaptive routing takes packets out of their order; other views take as many cycles.
 run --set routing.function=olm dragonfly.yaml
+# Random traffic: alone a transaction takes the same in both, under load it does not.
+run --app load --load 0.01 torus.yaml
+longer "$(value load torus LT 8)" 0.99 "$(value load torus AT 8)"
+run --app load --load 3 torus.yaml dragonfly.yaml
+longer "$(value load torus AT 8)" 1.3 "$(value load torus LT 8)"
 run --app sort --keys 64 --timing at torus.yaml
 cycles=$(value sort torus AT 4)
 run --app sort --keys 64 --timing at --set views.default=structural torus.yaml
