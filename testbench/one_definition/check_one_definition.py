@@ -94,11 +94,17 @@ def is_definition(cursor):
     return cursor.kind in OTHERS and cursor.is_definition()
 
 
+@functools.lru_cache(maxsize=None)
+def place_of(folder, name):
+    """The file itself, if the name leads to it by a link (headers_as_installed)."""
+    return os.path.realpath(os.path.join(folder, name))
+
+
 def look_into(scope, unit, found):
     for cursor in scope.get_children():
         if cursor.location.file is None:
             continue
-        file = os.path.normpath(os.path.join(unit.folder, cursor.location.file.name))
+        file = place_of(unit.folder, cursor.location.file.name)
         if not unit.of_the_project(file):
             continue
         if cursor.kind in SCOPES:

@@ -13,11 +13,13 @@ CHECK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_one_defi
 
 
 class Planted(unittest.TestCase):
-    def check(self, files, expected):
+    def check(self, files, expected, links=None):
         """Checks a project of the libraries lib and base, and the test programs a and b; `files`
-        are the texts of sources (TARGET/*.cpp) and headers."""
+        are the texts of sources (TARGET/*.cpp) and headers, `links` other names of folders."""
         with tempfile.TemporaryDirectory() as folder:
             entries = []
+            for name, target in (links or {}).items():
+                os.symlink(os.path.join(folder, target), os.path.join(folder, name))
             for name, text in files.items():
                 path = os.path.join(folder, name)
                 os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -111,6 +113,14 @@ class Planted(unittest.TestCase):
                                  "struct D {};\nvoid g() { struct L { int i; }; }\n"
                                  "static int s() { return 2; }"},
                    [])
+
+    def test_other_names_of_a_folder(self):
+        header = "#pragma once\nstruct H {};"
+        self.check({"lib/h.h": header, "lib/x.cpp": '#include "lib/h.h"', "a/x.cpp": '#include "installed/h.h"'},
+                   [], {"installed": "lib"})
+        self.check({"lib/h.h": header, "lib/x.cpp": '#include "lib/h.h"',
+                    "a/x.cpp": '#include "installed/h.h"\nstruct H2 {};', "lib/y.cpp": "struct H2 {};"},
+                   ["H2 is defined in a/x.cpp:2 (a) and lib/y.cpp:1 (lib)"], {"installed": "lib"})
 
     def test_errors_are_told(self):
         run = None
