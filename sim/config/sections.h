@@ -17,6 +17,7 @@ namespace netloom {
 inline namespace sim {
 
 class Reader;
+struct Config;
 
 // network_section.cpp
 
