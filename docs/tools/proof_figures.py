@@ -5,7 +5,8 @@ mutants take.
 Usage: docs/tools/proof_figures.py BUILD RESULTS [--minutes N] [--jobs N]
 
   BUILD        a build folder of this repository that was configured
-  RESULTS      a folder for what each proof says; those that have said it already, of the same code, do not run again
+  RESULTS      a folder for what each proof says; those that have said it already, of the same sources and in the same
+               way, do not run again
   --minutes N  no proof begins later than that; how many did not run, the page says
   --jobs N     so many at a time: 1
 
@@ -16,6 +17,7 @@ import argparse
 import collections
 import concurrent.futures
 import datetime
+import hashlib
 import json
 import os
 import pathlib
@@ -24,7 +26,10 @@ import subprocess
 import sys
 import time
 
-from results_of_code import ROOT, code_of
+from results_of_code import ROOT, committed
+
+sys.path.append(str(ROOT / "testbench" / "formal"))
+from needed_sources import needed_sources
 
 PAGE = ROOT / "docs" / "results" / "formal.md"
 CODE = ["rtl", "testbench/blocks", "testbench/formal"]
@@ -50,11 +55,31 @@ def proofs_of(build):
     return found["formal"], found["mutant"]
 
 
+def what_decides(command):
+    """A digest of what decides about the outcome of a proof: its arguments, the sources that it needs, and how they
+    are proven."""
+    files = [pathlib.Path(each) for each in command[1:] if each.endswith(".sv") and pathlib.Path(each).is_file()]
+    arguments = [each for before, each in zip(command, command[1:])
+                 if pathlib.Path(each) not in files and before != "--output"]
+    tops = [command[i + 1] for i, word in enumerate(command) if word == "--top"]
+    macros = [word for i, argument in enumerate(command) if argument == "--define"
+              for word in re.findall(r"\w+", command[i + 1])]
+    included = sorted(file for folder in {each.parent for each in files} for file in folder.glob("*.svh"))
+    tools = [pathlib.Path(command[0]), pathlib.Path(command[0]).with_name("needed_sources.py")]
+    digest = hashlib.sha256("\0".join(arguments).encode())
+    for file in needed_sources(tops + macros, files) + included + tools:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
 def result_of(proof, folder, end):
-    """{said, holds, seconds of processor time}"""
+    """{said, holds, seconds of processor time, what decides about it}"""
     file = folder / f"{proof.test}.json"
+    decides = what_decides(proof.command)
     if file.exists():
-        return json.loads(file.read_text(encoding="utf-8"))
+        earlier = json.loads(file.read_text(encoding="utf-8"))
+        if earlier["decides"] == decides:
+            return earlier
     if time.time() > end:
         return NOT_RUN
     process = subprocess.Popen(proof.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -62,9 +87,11 @@ def result_of(proof, folder, end):
     said = process.stdout.read().strip()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    code_of(folder, CODE)  # which has not changed since
+    committed(CODE)
+    if what_decides(proof.command) != decides:
+        sys.exit(f"{proof.test}: its sources have changed while it ran")
     result = {"said": said.splitlines()[-1] if said else "", "holds": process.returncode == 0,
-              "seconds": usage.ru_utime + usage.ru_stime}
+              "seconds": usage.ru_utime + usage.ru_stime, "decides": decides}
     if process.returncode == 77:
         sys.exit(f"{proof.test}: {said}")
     file.write_text(json.dumps(result), encoding="utf-8")
@@ -115,7 +142,7 @@ def main():
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
-    commit, date = code_of(options.results, CODE)
+    commit, date = committed(CODE)
     proofs, mutants = proofs_of(options.build.resolve())
     all_of_them = proofs + mutants
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -1,4 +1,4 @@
-"""Results that are collected in a folder, over several runs of a script: all of them of the same code."""
+"""Results that are collected in a folder, over several runs of a script, and the code that they are of."""
 
 import pathlib
 import subprocess
@@ -12,12 +12,17 @@ def git(code, *arguments):
                           check=True).stdout.strip()
 
 
-def code_of(folder, code):
-    """(commit, date) of the code, which is in these files and folders of the repository; an error, where the folder
-    has results of other code."""
+def committed(code):
+    """(commit, date) of the code, which is in these files and folders of the repository."""
     if git(code, "status", "--porcelain"):
         sys.exit(f"changes in {', '.join(code)} are not committed: results would be of code that nobody finds")
     commit, date = git(code, "log", "-1", "--format=%h %cs").split()
+    return commit, date
+
+
+def code_of(folder, code):
+    """What is `committed`; an error, where the folder has results of other code."""
+    commit, date = committed(code)
     file = folder / "code"
     if not file.exists():
         file.write_text(commit, encoding="utf-8")
