@@ -26,7 +26,8 @@ PinRecorder::PinRecorder(sc_core::sc_module_name name, const structural::Structu
       from_hosts_.push_back({link.to.port, link.from.index, latency});
     } else if (link.to.type == Endpoint::Type::kHost && link.from.index == id) {
       to_hosts_.push_back({link.from.port, link.to.index, latency});
-    } else if (link.from.index == id && parameters.failed.any()) {
+    } else if (link.from.type == Endpoint::Type::kSwitch && link.from.index == id &&
+               parameters.failed.any()) {
       failing_.push_back(
           {link.from.port, static_cast<std::uint64_t>(&link - netlist.links.data())});
     }

@@ -96,11 +96,11 @@ int rtl(const RtlOptions& options) {
   }
   std::vector<Override> overrides = options.overrides.overrides();
   overrides.push_back({"views", "{default: rtl}", "rtl"});
-  const Config config = load_config(options.config, overrides);
+  LoadedConfig loaded = load_with_routing(options.config, overrides);
   NetworkExport request = options.request;
-  request.seed = config.run.seeds.front();
+  request.seed = loaded.config().run.seeds.front();
   request.progress = stderr_is_terminal();
-  export_network(config, request);
+  export_network(loaded, request);
   return kSuccess;
 }
 

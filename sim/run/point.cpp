@@ -63,7 +63,7 @@ class Simulation {
         request_(request),
         told_(told),
         workload_(make_workload(config, request.load, request.seed, std::move(trace))),
-        closed_(workload_->last_generation().has_value()),
+        closed_(!request.cut && workload_->last_generation().has_value()),
         measurement_(static_cast<NodeId>(config.netlist.hosts.size()),
                      closed_ ? 0 : config.run.warmup,
                      closed_               ? kNever

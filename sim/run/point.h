@@ -28,6 +28,8 @@ struct PointRequest {
   std::optional<double> load;  ///< phits/(node·cycle); none for closed workloads
   std::uint64_t seed = 1;
   bool details = false;  ///< also values per node, per switch, and per link and VC
+  /// Closed workloads, too, end with the measured interval, complete or not.
+  bool cut = false;
   /// A named packet: the point's `explanation` says how it went. Another choice: the point's
   /// `packet` is the name of the packet that was chosen, null if there is none. No other result
   /// depends on it.

@@ -70,7 +70,7 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "- `area/`: what `make area` has Yosys do, and `table.awk`, which counts.\n"
       "- `bench/`: `netloom_bench.sv`, `netloom_events.sv`, and clocks for them: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
-      "which it reads.\n\n",
+      "which it reads, so that it has to be started in the folder of the `Makefile`.\n\n",
       kinds_table(text, recording, netlist));
   result += fmt::format(
       "## Pins\n\n"

@@ -21,6 +21,7 @@
 #include "sim/config/fault_plan.h"
 #include "sim/rtl/rtl_views.h"
 #include "sim/run/make_workload.h"
+#include "sim/run/network_check.h"
 #include "sim/run/point.h"
 #include "sim/study/export_readme.h"
 #include "sim/study/switch_kinds.h"
@@ -54,9 +55,12 @@ NetworkRecording recording_of(const Config& config, const NetworkExport& request
     latest = std::max(latest, static_cast<Cycle>(link.latency));
   }
   Config shorter = config;
+  shorter.run = RunConfig();
   shorter.run.warmup = 0;
   shorter.run.measure = request.cycles + latest;
-  shorter.run.drain = 0;
+  shorter.run.seeds = {request.seed};
+  shorter.run.completion_limit = config.run.completion_limit;
+  shorter.run.memory_limit = config.run.memory_limit;
   // The model decides, and what the fabric manager will write is announced.
   shorter.rtl.mode = RtlConfig::Mode::kLockstep;
   RtlViewPlan plan = rtl_view_plan(shorter);
@@ -69,7 +73,7 @@ NetworkRecording recording_of(const Config& config, const NetworkExport& request
     return arena.make<RecordingModel>(of, clock, kind, straps, shorter.netlist, recording);
   };
   PointRequest point = points_of(shorter, false).front();
-  point.seed = request.seed;
+  point.cut = true;
   point.rtl_view = make_rtl_view_hook(plan);
   const auto cycles = static_cast<double>(shorter.run.measure);
   Progress progress(request.progress, 1, cycles, "runs");
@@ -172,7 +176,8 @@ void write_area(Folder& folder, const NetworkText& text, const NetworkRecording&
 
 }  // namespace
 
-void export_network(const Config& config, const NetworkExport& request) {
+void export_network(LoadedConfig& loaded, const NetworkExport& request) {
+  const Config& config = loaded.config();
   require_empty(request.folder);
   require_rtl_folder("netloom rtl");
   if (!config.rtl.switch_files.empty()) {
@@ -189,6 +194,7 @@ void export_network(const Config& config, const NetworkExport& request) {
         "or more",
         request.cycles, *cycle, *cycle + 1));
   }
+  require_enough_vcs(loaded);
   Folder folder(request.folder);
   NetworkRecording recording = recording_of(config, request);
   const NetworkText text(config.netlist, recording);
@@ -211,7 +217,7 @@ void export_network(const Config& config, const NetworkExport& request) {
   folder.write("bench/expected.hex", text.expected());
   const std::string bench = rtl_folder() + "/export/bench/";
   for (const char* const file :
-       {"netloom_events.sv", "netloom_bench.sv", "bench.cc", "bench_systemc.cc"}) {
+       {"netloom_events.sv", "netloom_bench.sv", "bench_files.h", "bench.cc", "bench_systemc.cc"}) {
     folder.copy(bench + file, fmt::format("bench/{}", file));
   }
   folder.copy(bench + "Makefile", "Makefile");

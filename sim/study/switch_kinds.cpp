@@ -6,6 +6,7 @@
 #include <array>
 #include <exception>
 #include <map>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -16,26 +17,23 @@
 #include "rtl/view/switch_kind.h"
 #include "sim/base/json.h"
 #include "sim/base/process_pool.h"
+#include "sim/config/static_faults.h"
 #include "sim/rtl/rtl_views.h"
+#include "sim/run/fabric.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point.h"
+#include "sim/traffic/silent_source.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
 
-/// A run that ends with the first cycle: it builds the network.
-Config short_run(const Config& config) {
-  Config result = config;
-  result.run.warmup = 0;
-  result.run.measure = 1;
-  result.run.drain = 0;
-  if (result.traffic.kind == TrafficConfig::Kind::kNone) {
-    result.traffic.kind = TrafficConfig::Kind::kOpen;
-    result.traffic.phases = {{0, {{}}, {}}};
-    result.traffic.loads = {0.1};
-  }
-  return result;
+/// What is known of the traffic of the first point; nothing, where there is no traffic.
+TrafficBounds bounds_of_traffic(const Config& config) {
+  if (config.traffic.kind == TrafficConfig::Kind::kNone) return {};
+  const PointRequest point = points_of(config, false).front();
+  return make_workload(config, point.load, point.seed, load_trace(config))
+      ->bounds(config.network.nic.packet_phits);
 }
 
 /// A switch, as it is elaborated.
@@ -44,12 +42,13 @@ struct Elaborated {
   int header_bits = 0;
 };
 
-/// Of each switch, as JSON: [[bits of the header, parameter, …], …]; or {error: why not}.
+/// Of each switch, as JSON: [[bits of the header, parameter, …], …]. The network is built, and does
+/// not run.
 std::string elaborated_text(const Config& config, std::uint32_t hosts) {
-  const Config run = short_run(config);
-  Json switches(Json::value_t::array);
-  for (std::size_t i = 0; i < run.netlist.switches.size(); ++i) switches.push_back(Json::array());
-  RtlViewPlan plan = rtl_view_plan(run);
+  const std::uint64_t seed = config.run.seeds.front();
+  require_tolerated(config, seed);
+  Json switches(config.netlist.switches.size(), Json::array());
+  RtlViewPlan plan = rtl_view_plan(config);
   plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
                   const rtl::SwitchKind& kind, const SwitchStraps& /*straps*/) -> SwitchModelPtr {
     Json& list = switches.at(of.id);
@@ -59,12 +58,9 @@ std::string elaborated_text(const Config& config, std::uint32_t hosts) {
     for (const std::string& each : kind.parameters) list.push_back(each);
     return arena.make<structural::StructuralModel>(of, clock);
   };
-  PointRequest point = points_of(run, false).front();
-  point.rtl_view = make_rtl_view_hook(plan);
-  const Json result = simulate_point(run, point, load_trace(run));
-  if (!succeeded(result)) {
-    switches = Json{{"error", result.at("failure").at("message").get<std::string>()}};
-  }
+  SilentSource silence;
+  const Fabric fabric(config, silence, seed, bounds_of_traffic(config), nullptr, no_other_ranks(),
+                      make_rtl_view_hook(plan));
   return json_text(switches);
 }
 
@@ -92,6 +88,8 @@ std::vector<Elaborated> elaborated_switches(const Config& config, std::uint32_t 
       [&](std::size_t /*task*/) {
         try {
           return elaborated_text(config, hosts);
+        } catch (const std::bad_alloc&) {
+          return json_text(Json{{"error", "out of memory"}});
         } catch (const std::exception& error) {
           return json_text(Json{{"error", error.what()}});
         }

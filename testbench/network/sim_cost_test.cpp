@@ -212,6 +212,27 @@ TEST_F(Program, CostEstimatesOneKindOfSwitch) {
   EXPECT_GT(estimate.at("parts").at(0).at("logic_equivalents"), 0.0);
 }
 
+/// What whole switches cost follows from the network alone: these workloads could not run.
+TEST_F(Program, CostOfWholeSwitchesRunsNoWorkload) {
+  folder.write("trace.txt", "0 0 1 32\n900 1 0 32\n");
+  const auto cost = [&](const std::string& traffic) {
+    folder.write("dcell.yaml",
+                 "network: {topology: dcell, n: 3, k: 1}\n"
+                 "routing: {function: shortest_path, vcs: {policy: davc, count: 3}}\n"
+                 "traffic: {" +
+                     traffic +
+                     ", packet_phits: 4}\n"
+                     "simulation: {completion_limit: 1000}\n");
+    const Result result = run({"cost", "dcell.yaml", "--switch"});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return result.output;
+  };
+  const std::string open = cost("load: 0.1");
+  EXPECT_THAT(open, HasSubstr("netloom_switch_0"));
+  EXPECT_EQ(cost("burst: {packets: 250}"), open);
+  EXPECT_EQ(cost("trace: trace.txt, bytes_per_phit: 8"), open);
+}
+
 TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   const struct {
     std::vector<std::string> arguments;

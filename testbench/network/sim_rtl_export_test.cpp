@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,60 @@ TEST_F(RtlExport, LaterCyclesChangeNothingBefore) {
   }
 }
 
+/// A bench of 100 cycles takes no more of a workload, and needs no end of it.
+TEST_F(RtlExport, WorkloadsThatEndAreCutOff) {
+  const std::string file = config(R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {burst: {packets: 100}, packet_phits: 4}
+)");
+  const auto written = [&](const char* name, const std::string& more) {
+    const Result result =
+        run({"rtl", file, "--output", name, "--cycles", "100", "--set", "simulation=" + more});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    std::map<std::string, std::string> all = files(name);
+    all.erase("configuration.yaml");
+    return all;
+  };
+  const auto whole = written("whole", "{completion_limit: 100000}");
+  const auto cut = written("cut", "{completion_limit: 400}");
+  EXPECT_EQ(cut, whole);
+  // A phit a cycle and host, of which there are four.
+  const std::string& sent = cut.at("bench/stimulus.hex");
+  EXPECT_GT(std::count(sent.begin(), sent.end(), '\n'), 300);
+}
+
+/// However long the run of the configuration is.
+TEST_F(RtlExport, TheBenchIsAsLongAsItSays) {
+  const std::string file = config(kTree);
+  ASSERT_EQ(run({"rtl", file, "--output", "a", "--cycles", "300"}).status, 0);
+  const Result result = run({"rtl", file, "--output", "b", "--cycles", "300", "--set",
+                             "simulation={warmup: auto, measure: 100, at_most: 110}"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(files("a").at("bench/stimulus.hex"), files("b").at("bench/stimulus.hex"));
+  EXPECT_EQ(files("a").at("bench/expected.hex"), files("b").at("bench/expected.hex"));
+}
+
+/// A cable is two links; none of them leads from the host that has the number of its switch.
+TEST_F(RtlExport, LinksFailAsTheConfigurationSays) {
+  const std::string file = config(R"(network: {topology: fat_tree, k: 3, n: 2}
+routing: {function: ft2ei, selection: cp}
+faults: [{cable: s0.p4, cycle: 50}]
+fault_handling: {way: central, delay: 20}
+traffic: {load: 0.4, packet_phits: 4}
+)");
+  ASSERT_EQ(run({"rtl", file, "--output", "a", "--cycles", "200"}).status, 0);
+  std::istringstream words(files("a").at("bench/program.hex"));
+  std::map<std::string, std::set<std::string>> links;
+  for (std::string word; words >> word;) {
+    const std::string cycle = word.substr(0, 8);
+    const std::string what = word.substr(8, 1);
+    if (what == "3" || what == "4") links[cycle + ' ' + what].insert(word.substr(17, 8));
+  }
+  ASSERT_EQ(links.size(), 2u);
+  EXPECT_EQ(links.begin()->first, "00000032 3");
+  EXPECT_EQ(links.begin()->second.size(), 2u);
+  EXPECT_EQ(links.rbegin()->second, links.begin()->second);
+}
+
 TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
   const std::string file = config(kTree);
   fs::create_directories(folder.file("full/inside"));
@@ -90,6 +146,9 @@ TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
        "rtl.switch: a network is written with Netloom's own switch, whose files are known, and not "
        "with all that yours may need; allowed: none, and then yours in the folder in the place of "
        "rtl/netloom_switch.sv"},
+      {{"rtl", file, "-o", "x", "--set", "network={topology: dcell, n: 3, k: 1}", "--set",
+        "routing={function: shortest_path, vcs: {policy: davc, count: 3}}"},
+       "routing.vcs: DAVC (np) needs 4 VCs on links of the kind 'switch', which have 3"},
       {{"rtl", file, "build", "block.sv", "--as", "interval", "-o", "x.so"},
        "rtl: a network and build: one of them at a time is allowed"},
   };

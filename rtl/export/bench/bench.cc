@@ -1,9 +1,12 @@
-// Runs netloom_bench, Verilated, with a clock. The exit status is 0 if all is as expected.
+// Runs netloom_bench, Verilated, with a clock. The exit status is 0 if all is as expected, and 2 if
+// there is nothing to replay.
 
 #include "Vnetloom_bench.h"
+#include "bench_files.h"
 #include "verilated.h"
 
 int main(int argc, char** argv) {
+  if (!bench_files_found()) return 2;
   VerilatedContext context;
   context.commandArgs(argc, argv);
   context.fatalOnError(false);  // what a monitor says ends the run
