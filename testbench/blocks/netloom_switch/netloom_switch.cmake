@@ -34,7 +34,7 @@ formal_proof(netloom_switch fair REACHABILITY SLOW SET ${one_phit} InPhits=2 Out
 formal_proof(netloom_switch fair_vcs REACHABILITY SLOW SET ${two_vcs} Bound=6)
 formal_proof(netloom_switch fair_output_first REACHABILITY SLOW SET ${two_vcs} Bound=8 Allocator=1 Arbiter=1)
 formal_proof(netloom_switch fair_islip REACHABILITY SLOW SET ${two_vcs} Bound=8 Allocator=2 Iterations=2)
-formal_proof(netloom_switch fair_three_ports REACHABILITY SLOW SET ${one_place} Ports=3 Bound=6)
+formal_proof(netloom_switch fair_three_ports REACHABILITY SLOW SET ${one_place} Ports=3 Bound=8)
 formal_proof(netloom_switch reset REACHABILITY SLOW SET ${one_place} Copies=2)
 formal_proof(netloom_switch reset_two_phits REACHABILITY SLOW SET ${two_phits} Copies=2)
 
