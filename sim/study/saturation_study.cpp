@@ -16,8 +16,9 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// The network in the first search, sources beside it, and sources in the second search.
-constexpr double kDecisionsWithSources = 3;
+/// The network in the first search, sources beside it, sources in the second search, and which of
+/// them falls short most.
+constexpr double kDecisionsWithSources = 4;
 
 /// A load is looked at first when it has run as long again as it warms up.
 constexpr Cycle kLeastWarmUps = 2;
@@ -57,10 +58,24 @@ SaturationBracket SaturationStudy::find_first_source(const SaturationBracket& ne
   SearchSettings up_to = search_settings();
   if (network.lower_is_stable) up_to.highest = network.upper;
   up_to.above = 0;
-  return find_saturation(up_to, [this](double load, double error_probability, double of_longest) {
-    if (const auto known = known_of_sources(load, of_longest)) return *known;
-    return verdict_in(probe(load, error_probability, of_longest, RunConfig::OfSources::kUntilKnown)
-                          .at("sources"));
+  const SaturationBracket found =
+      find_saturation(up_to, [this](double load, double error_probability, double of_longest) {
+        if (const auto known = known_of_sources(load, of_longest)) return *known;
+        return verdict_in(
+            probe(load, error_probability, of_longest, RunConfig::OfSources::kUntilKnown)
+                .at("sources"));
+      });
+  // That the network does not keep up there says nothing of which of them do not.
+  if (found.upper_is_unstable && !is_source_known(found.upper)) {
+    probe(found.upper, search_settings().error_probability, 1, RunConfig::OfSources::kUntilKnown);
+  }
+  return found;
+}
+
+/// Whether a probe of the load was sure of any source.
+bool SaturationStudy::is_source_known(double load) const {
+  return std::any_of(probes_.begin(), probes_.end(), [&](const Json& each) {
+    return each.at("load") == load && each.at("sources").at("unstable") > 0;
   });
 }
 

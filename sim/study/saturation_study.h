@@ -39,7 +39,7 @@ class SaturationStudy {
   /// Error: a run fails. Termination, without the probe that has not ended.
   SaturationBracket find();
   /// After find(), and up to the load at which `network` does not keep up, above which it was tried
-  /// out.
+  /// out. In the end the upper load is run until it is known of a source that it does not keep up.
   SaturationBracket find_first_source(const SaturationBracket& network);
   /// The names of the sources that may be the one that falls short most at a load that was tried
   /// out, by the last probe there.
@@ -61,6 +61,7 @@ class SaturationStudy {
   SweepOptions sweep_options() const;
   SearchSettings search_settings() const;
   Cycle longest(double share) const;
+  bool is_source_known(double load) const;
   std::optional<LoadVerdict> known_of_sources(double load, double of_longest) const;
   const Json& probe(double load, double error_probability, double of_longest,
                     RunConfig::OfSources of_sources);
