@@ -614,7 +614,8 @@ TEST_P(Worlds, LittleMemoryForEachAllocation) {
 TEST_P(Worlds, LittleMemory) {
   if (kSanitized) GTEST_SKIP() << "sanitizers take more than any such limit";
   bool enough = false;
-  for (rlim_t kilobytes = 12000; !enough; kilobytes += kilobytes / (thorough() ? 24 : 6)) {
+  // In less the kernel cannot even map the program, and ends it by a signal.
+  for (rlim_t kilobytes = 13000; !enough; kilobytes += kilobytes / (thorough() ? 24 : 6)) {
     ASSERT_LT(kilobytes, 100000000u);
     prepare();
     fs::remove(folder.file("state"));
