@@ -67,8 +67,8 @@ OF_SOURCES = [
      "{pattern: uniform, nodes: 2-15, own_area: true}]}\n"),
 ]
 OF_SOURCES_TAIL = "simulation: {measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %}\n"
-MOST_OF_A_SWEEP = 0.25  # of its cycles, by the searches of all networks together
-MOST_OF_ONE_SWEEP = 0.4  # by that of a network, in the mean over the seeds
+OF_A_SWEEP = 0.25  # of its cycles: asked for of each network, in the mean over the seeds, and required of all together
+MOST_OF_ONE_SWEEP = 1 / 3  # required of each network
 AROUND = 3  # steps of the sweep on both sides of the bracket
 JUDGING = re.compile(r"\b(Judged\w+|MeasuredSeries|DeliveryBins|LatencyBatches|SourceBins|RatioSeries)\b")
 LOADS_OF_SWEEP = [0.1, 0.3, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 1.0]
@@ -272,32 +272,35 @@ def saturation_of(netloom, text, lowest, highest, confidence, *options):
 
 def saturation(netloom, checks):
     """Brackets are those of the first seed; cycles are means over all."""
-    lines = ["| network | bracket | sweep | overlap | cycles | least to most | of the sweep | share | ends of the bracket |",
-             "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"]
-    more = 0
-    searches, sweeps = [], []
+    lines = ["| network | bracket | sweep | overlap | cycles | least to most | of the sweep | share | a quarter | ends of the bracket |",
+             "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | ---: |"]
+    searches, sweeps, missed = [], [], []
     for name, network in SEARCHED:
         found = [search_beside_sweep(netloom, network + SEARCH_TAIL.format(seed=seed)) for seed in SEEDS_OF_SEARCH]
         first = found[0]
         overlap = sum(each["overlap"] for each in found)
         cycles, of_sweep, ends = (mean([each[key] for each in found]) for key in ("cycles", "of_sweep", "ends"))
-        more += cycles > of_sweep / 4
+        if cycles > OF_A_SWEEP * of_sweep:
+            missed.append(f"{name} ({100 * cycles / of_sweep:.0f} %)")
         searches.append(cycles)
         sweeps.append(of_sweep)
         each_cycles = sorted(each["cycles"] for each in found)
         lines.append(f"| {name} | {first['bracket']} | {first['sweep']} | {overlap} of {len(found)} | {cycles:,.0f} | "
                      f"{each_cycles[0]:,} to {each_cycles[-1]:,} | {of_sweep:,.0f} | {100 * cycles / of_sweep:.0f} % | "
-                     f"{100 * ends / of_sweep:.0f} % |")
+                     f"{'yes' if cycles <= OF_A_SWEEP * of_sweep else '**no**'} | {100 * ends / of_sweep:.0f} % |")
         print(lines[-1], flush=True)
         checks.require(overlap == len(found), f"{name}: {overlap} of {len(found)} brackets have a load in common with those "
                        "of the sweep, all")
         checks.require(cycles <= MOST_OF_ONE_SWEEP * of_sweep, f"{name}: {100 * cycles / of_sweep:.0f} % of the sweep's cycles, "
                        f"at most {100 * MOST_OF_ONE_SWEEP:.0f} %")
     share = sum(searches) / sum(sweeps)
-    checks.require(share <= MOST_OF_A_SWEEP, f"all networks: {100 * share:.0f} % of the sweeps' cycles, at most "
-                   f"{100 * MOST_OF_A_SWEEP:.0f} %")
-    return lines + ["", f"All searches together take {100 * share:.0f} % of the sweeps; in {more} of "
-                    f"{len(SEARCHED)} networks it is more than a quarter."]
+    checks.require(share <= OF_A_SWEEP, f"all networks: {100 * share:.0f} % of the sweeps' cycles, at most "
+                   f"{100 * OF_A_SWEEP:.0f} %")
+    misses = "none takes more" if not missed else f"these take more: {', '.join(missed)}"
+    print(f"a quarter of the sweep's cycles is asked for in each network; {misses}", flush=True)
+    return lines + ["", f"A quarter is asked for in each network; {misses}. All searches together take "
+                    f"{100 * share:.0f} % of the sweeps. The check of this page fails where a network takes more than a "
+                    "third, or all together more than a quarter."]
 
 
 def search_beside_sweep(netloom, text):
@@ -332,6 +335,12 @@ def verdict_of_sources(probes):
     return "stable" if "stable" in verdicts else "undecided"
 
 
+def first_source(found):
+    """Its name, or of how many that are not told apart it is one."""
+    names = found["sources"]
+    return names[0] if len(names) == 1 else f"one of {len(names)}"
+
+
 def first_sources(netloom, checks):
     lines = ["| network | of the network | of the first source | sweep by source | overlap | cycles | more for sources |",
              "| --- | --- | --- | --- | --- | ---: | ---: |"]
@@ -355,7 +364,7 @@ def first_sources(netloom, checks):
         of_network = cycles_of(alone["probes"])
         undecided = ", undecided in it" if found["undecided"] else ""
         lines.append(f"| {name} | {both['lower']:.3f} to {both['upper']:.3f} | {found['lower']:.3f} to "
-                     f"{found['upper']:.3f} ({found['source']}){undecided} | {lower:.2f} to {upper:.2f} | "
+                     f"{found['upper']:.3f} ({first_source(found)}){undecided} | {lower:.2f} to {upper:.2f} | "
                      f"{'yes' if overlap else '**no**'} | {of_network:,} | {cycles_of(both['probes']) - of_network:,} |")
         print(lines[-1], flush=True)
     return lines
@@ -485,13 +494,13 @@ SECTIONS = [
      "5 % of the search: with a part of 5 % for each of its 48 loads it would take longer.) *Overlap*: the two brackets have a load in common, so that neither calls a load stable that is "
      "not below all that the other calls not stable. "
      f"Cycles are those of all probes, with warm-up, in the mean of {len(SEEDS_OF_SEARCH)} seeds of both, as chance moves a "
-     "search by a factor of two or more; asked for is a quarter of the sweep's. *Ends of the bracket*: the two loads there take that share of "
+     "search by a factor of two or more; *a quarter* says whether it is no more than that of the sweep's. *Ends of the bracket*: the two loads there take that share of "
      "the sweep's cycles, whatever way leads to them. The highest load, the one in the middle above and the short probe "
      "that says where the ends are take up to 90,000 more. The rest are loads next to saturation that are given up after "
      "170,000 or 330,000 cycles. Packets of 4 phits, uniform traffic."),
     ("sources", "The first source", lambda netloom, build, checks: first_sources(netloom, checks),
      "`netloom saturation --sources`: from which load on any source does not keep up, with the one that falls short most "
-     f"there, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "
+     f"there, or of how many that cannot be told apart it is one, beside a sweep in steps of {RESOLUTION} around that bracket, of which each load is run until every source is "
      "decided or one does not keep up, up to 1,000,000 cycles. *Cycles* are those of the search without it. In the last "
      "network two hosts of a switch have a link to themselves, which is full at a load of 0.5; 14 others send to each other, "
      "and keep up with more. Packets of 4 phits."),

@@ -156,7 +156,8 @@ class Results:
 
     def summary(self) -> Any:
         """A pandas.DataFrame with a row for each curve and load: means over the seeds with the half
-        widths of their 95 % confidence intervals."""
+        widths of their 95 % confidence intervals; of one seed that of the run itself, if it has
+        one."""
         import pandas
 
         return pandas.DataFrame(_rows(self.document["summary"]))

@@ -38,6 +38,7 @@ struct CompareOptions {
   int first_seed = 1;
   double confidence = 95;  ///< per cent
   std::string json;
+  std::string csv;
   int jobs = 0;
   OverrideOptions overrides;
 };
@@ -84,6 +85,8 @@ class CompareRun {
     seeds_.resize(static_cast<std::size_t>(options.seeds));
     std::iota(seeds_.begin(), seeds_.end(), static_cast<std::uint64_t>(options.first_seed));
     for (const std::string& path : options.configs) {
+      say_which_seeds_are_not_used(path, load_config(path, options.overrides.overrides()).run.seeds,
+                                   seeds_, "--first-seed, --seeds");
       both_.push_back(series_of(options, path, {}, seeds_));
     }
     if (both_[0].name == both_[1].name) {
@@ -116,6 +119,9 @@ class CompareRun {
     outputs.print(comparison_text(comparisons, confidence, {both_[0].name, both_[1].name}) +
                   traffic_text());
     outputs.write(options_.json, [&] { return json_file_text(document(comparisons)); });
+    outputs.write(options_.csv, [&] {
+      return comparison_csv(comparisons, {both_[0].name, both_[1].name});
+    });
     for (const Series& series : runs_) {
       for (const Json& point : series.points) {
         if (!succeeded(point)) print_error(series.name + ", " + failure_text(series, point));
@@ -277,6 +283,7 @@ int compare(const CompareOptions& options) {
   NamedFiles files;
   run.add_files(files);
   files.add_output("--json", options.json);
+  files.add_output("--csv", options.csv);
   return run.run();
 }
 
@@ -299,6 +306,8 @@ void add_compare(Command& program) {
       .decimal_number(50, 99.99)
       .show_default();
   command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
+  command.option("--csv", options->csv, "Writes a line per load and measure as CSV")
+      .type_name("FILE");
   command.option("--jobs", options->jobs, "Points simulated at a time")
       .type_name("NUMBER")
       .whole_number(1, kMostJobs);

@@ -1,6 +1,7 @@
 #include "sim/cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -222,6 +223,24 @@ bool all_hold(const std::vector<Series>& series) {
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   const bool precise = are_as_precise_as_asked(series);
   return succeeded && precise;
+}
+
+void say_which_seeds_are_not_used(const std::string& config,
+                                  const std::vector<std::uint64_t>& asked,
+                                  const std::vector<std::uint64_t>& used, const std::string& how) {
+  // The default is nothing that anybody asked for.
+  if (asked == RunConfig{}.seeds) return;
+  std::vector<std::uint64_t> unused;
+  for (const std::uint64_t seed : asked) {
+    if (std::find(used.begin(), used.end(), seed) == used.end()) unused.push_back(seed);
+  }
+  if (unused.empty()) return;
+  const std::string those = used.size() == 1
+                                ? fmt::format("{} is", used.front())
+                                : fmt::format("{} to {} are", used.front(), used.back());
+  print_note(fmt::format("{}: simulation.seeds: {} {} not used; {}{}", config,
+                         fmt::join(unused, ", "), unused.size() == 1 ? "is" : "are", those,
+                         how.empty() ? "" : " (" + how + ")"));
 }
 
 void require_utf8(int argc, char** argv) {

@@ -103,6 +103,13 @@ struct ResultOptions {
 /// returns whether there is none of them.
 bool all_hold(const std::vector<Series>& series);
 
+/// A note if a configuration asks for seeds that a command does not use; `how`: by which options it
+/// says which it uses.
+void say_which_seeds_are_not_used(const std::string& config,
+                                  const std::vector<std::uint64_t>& asked,
+                                  const std::vector<std::uint64_t>& used,
+                                  const std::string& how = "");
+
 /// Error: an argument is not UTF-8, in which all files are written.
 void require_utf8(int argc, char** argv);
 

@@ -2,8 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,20 +12,20 @@
 #include "sim/base/json.h"
 #include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
-#include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
+#include "sim/config/views.h"
+#include "sim/report/files.h"
+#include "sim/report/plot.h"
 #include "sim/report/table.h"
-#include "sim/run/point.h"
-#include "sim/statistics/saturation_search.h"
+#include "sim/study/saturation_report.h"
+#include "sim/study/saturation_study.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
-
-constexpr double kRounding = 1 + 1e-6;  ///< of the width of the bracket
 
 struct SaturationOptions {
   std::string config;
@@ -34,218 +34,13 @@ struct SaturationOptions {
   std::vector<double> shares = {50, 80, 90};  ///< per cent of the lower end of the bracket
   bool sources = false;
   std::string json;
+  std::string csv;
+  std::string plot;
+  bool log = false;
+  std::string database;
   int jobs = 0;
   OverrideOptions overrides;
 };
-
-/// The configuration at these loads, of one seed, with a warm-up that is found.
-Series series_at(const SaturationOptions& options, const std::vector<double>& loads) {
-  Series series;
-  series.overrides = options.overrides.overrides();
-  series.overrides.push_back(
-      {"traffic.load", fmt::format("[{}]", fmt::join(loads, ", ")), "netloom saturation:"});
-  series.overrides.push_back({"simulation.warmup", "auto", "netloom saturation:"});
-  series.loaded = series_config(load_with_routing(options.config, series.overrides));
-  series.file = options.config;
-  RunConfig& run = series.config().run;
-  run.seeds = {run.seeds.front()};
-  return series;
-}
-
-/// For the load from which on the network, or the first of its sources, does not keep up.
-class Search {
- public:
-  explicit Search(const SaturationOptions& options) : options_(options) {}
-
-  SaturationBracket find() {
-    const auto of_sources =
-        options_.sources ? RunConfig::OfSources::kAsFarAsKnown : RunConfig::OfSources::kNotAsked;
-    return find_saturation(
-        settings(), [&](double load, double error_probability, double of_longest) {
-          return verdict_in(probe(load, error_probability, of_longest, of_sources));
-        });
-  }
-
-  /// After find(), and up to the load at which `network` does not keep up, above which it was
-  /// tried out.
-  SaturationBracket find_first_source(const SaturationBracket& network) {
-    SearchSettings up_to = settings();
-    if (network.lower_is_stable) up_to.highest = network.upper;
-    up_to.above = 0;
-    return find_saturation(up_to, [this](double load, double error_probability, double of_longest) {
-      if (const auto known = known_of_sources(load)) return *known;
-      return verdict_in(
-          probe(load, error_probability, of_longest, RunConfig::OfSources::kUntilKnown)
-              .at("sources"));
-    });
-  }
-
-  /// The source that falls short most at a load; null if none was found.
-  Json source_at(double load) const {
-    Json source;
-    for (const Json& each : probes_) {
-      if (each.at("load") == load) source = each.at("sources").at("source");
-    }
-    return source;
-  }
-
-  /// Points at shares of a load, as precise as the configuration asks for or to 1 %.
-  Series latencies(double load) {
-    std::vector<double> loads;
-    for (const double share : options_.shares) loads.push_back(load * share / 100);
-    Series series = series_at(options_, loads);
-    RunConfig& run = series.config().run;
-    if (!run.precision) run.precision = 0.01;
-    std::vector<Series> all = {std::move(series)};
-    run_sweep(all, sweep_options());
-    return std::move(all.front());
-  }
-
-  const Json& probes() const { return probes_; }
-
- private:
-  SweepOptions sweep_options() const {
-    SweepOptions result;
-    result.jobs = options_.jobs;
-    result.progress = stderr_is_terminal();
-    return result;
-  }
-
-  SearchSettings settings() const {
-    return {options_.lowest, options_.highest, options_.resolution, 1 - options_.confidence / 100};
-  }
-
-  /// What probes have said of the sources at a load. Where the network does not keep up, one of
-  /// them does not, whether or not it is known which.
-  std::optional<LoadVerdict> known_of_sources(double load) const {
-    for (const Json& each : probes_) {
-      if (each.at("load") != load) continue;
-      LoadVerdict verdict = verdict_in(each.at("sources"));
-      if (each.at("verdict") == text_of(Stability::kUnstable)) {
-        verdict.stability = Stability::kUnstable;
-      }
-      if (verdict.stability != Stability::kUndecided) return verdict;
-    }
-    return std::nullopt;
-  }
-
-  /// Of a network, or of its sources.
-  static LoadVerdict verdict_in(const Json& found) {
-    LoadVerdict result;
-    for (const Stability each : {Stability::kStable, Stability::kUnstable}) {
-      if (found.at("verdict") == text_of(each)) result.stability = each;
-    }
-    const Json& short_by = found.at("short_by");
-    const Json& estimate = short_by.is_object() ? short_by.at("estimate") : short_by;
-    if (!estimate.is_null()) result.short_by = estimate.get<double>();
-    return result;
-  }
-
-  const Json& probe(double load, double error_probability, double of_longest,
-                    RunConfig::OfSources of_sources) {
-    std::vector<Series> series = {series_at(options_, {load})};
-    const Config& config = series.front().config();
-    RunConfig& run = series.front().config().run;
-    run.stability = error_probability;
-    run.of_sources = of_sources;
-    const auto share = static_cast<Cycle>(of_longest * static_cast<double>(run.at_most));
-    const Cycle first_look = 2 * run.measure;
-    run.at_most = std::min(run.at_most, std::max(share, first_look));
-    run_sweep(series, sweep_options());
-    const Json& point = series.front().points.front();
-    if (!succeeded(point)) {
-      throw Error(
-          fmt::format("load {:g}: {}", load, point.at("failure").at("message").get<std::string>()));
-    }
-    const Json& stability = point.at("stability");
-    Json found = {{"load", load},
-                  {"verdict", stability.at("verdict")},
-                  {"short_by", stability.at("short_by")},
-                  {"growth_p_value", stability.at("growth_p_value")},
-                  {"accepted_load", point.at("accepted_load")},
-                  {"accepted_half_width", point.at("intervals").at("accepted_load")},
-                  {"warmup", point.at("precision").at("warmup")},
-                  {"measured", point.at("precision").at("measured")}};
-    if (options_.sources) {
-      found["sources"] = stability.at("sources");
-      Json& source = found["sources"]["source"];
-      if (!source.is_null()) source = config.netlist.hosts[source.get<std::size_t>()].name;
-    }
-    probes_.push_back(std::move(found));
-    return probes_.back();
-  }
-
-  const SaturationOptions& options_;
-  Json probes_ = Json::array();
-};
-
-/// `what` is between loads: "saturation", "saturation of the first source, h3,".
-std::string bracket_text(const SaturationBracket& found, const std::string& what) {
-  std::string text;
-  if (!found.lower_is_stable) {
-    text = fmt::format("saturated at load {:g}, the lowest that was tried", found.upper);
-  } else if (!found.upper_is_unstable) {
-    text = fmt::format("not saturated up to load {:g}, the highest that was tried", found.lower);
-  } else {
-    text = fmt::format("{} is between load {:.4g} (stable) and {:.4g} (not stable)", what,
-                       found.lower, found.upper);
-  }
-  if (found.undecided) text += "; some loads there could not be decided within simulation.at_most";
-  if (found.stable_above) text += "; a load above is stable again";
-  return text + "\n";
-}
-
-std::string text_or_dash(const Json& name) {
-  return name.is_null() ? "-" : name.get<std::string>();
-}
-
-/// "0.7051 ±0.0013"
-std::string accepted_text(const Json& probe) {
-  const std::string text = fmt::format("{:.4f}", probe.at("accepted_load").get<double>());
-  const Json& half = probe.at("accepted_half_width");
-  return half.is_null() ? text : text + fmt::format(" ±{:.4f}", half.get<double>());
-}
-
-/// "0.12 to 0.38 %": the bounds by which a load is decided.
-std::string short_by_text(const Json& short_by) {
-  if (short_by.at("lower").is_null()) return "-";
-  return fmt::format("{:.2f} to {:.2f} %", 100 * short_by.at("lower").get<double>(),
-                     100 * short_by.at("upper").get<double>());
-}
-
-std::string probes_text(const Json& probes) {
-  const bool of_sources = probes.front().contains("sources");
-  std::vector<std::vector<std::string>> rows = {
-      {"load", "accepted (±95 %)", "falls short by", "cycles", ""}};
-  if (of_sources) {
-    rows.front().back() = "network";
-    rows.front().insert(rows.front().end(), {"every source", "falls short most"});
-  }
-  for (const Json& each : probes) {
-    const auto cycles = each.at("warmup").get<Cycle>() + each.at("measured").get<Cycle>();
-    rows.push_back({fmt::format("{:.4g}", each.at("load").get<double>()), accepted_text(each),
-                    short_by_text(each.at("short_by")), std::to_string(cycles),
-                    each.at("verdict")});
-    if (!of_sources) continue;
-    rows.back().push_back(each.at("sources").at("verdict"));
-    rows.back().push_back(text_or_dash(each.at("sources").at("source")));
-  }
-  return aligned_columns(rows, {4, 5, 6});
-}
-
-Json bracket_json(const SaturationBracket& found) {
-  return {{"lower", found.lower},
-          {"upper", found.upper},
-          {"lower_is_stable", found.lower_is_stable},
-          {"upper_is_unstable", found.upper_is_unstable},
-          {"undecided", found.undecided},
-          {"stable_above", found.stable_above}};
-}
-
-bool is_closed(const SaturationBracket& found, double resolution) {
-  return found.lower_is_stable && found.upper_is_unstable &&
-         found.upper - found.lower <= resolution * kRounding;
-}
 
 void require_different(std::vector<double> shares) {
   std::sort(shares.begin(), shares.end());
@@ -255,10 +50,8 @@ void require_different(std::vector<double> shares) {
                           fmt::join(shares, ","), *twice));
 }
 
-void say_what_is_not_used(const RunConfig& run) {
-  if (run.seeds.size() > 1) {
-    print_note(fmt::format("simulation.seeds: only the first, {}, is used", run.seeds.front()));
-  }
+void say_what_is_not_used(const std::string& config, const RunConfig& run) {
+  say_which_seeds_are_not_used(config, run.seeds, {run.seeds.front()});
   // The default is nothing that anybody asked for.
   if (!run.auto_warmup && run.warmup != RunConfig{}.warmup) {
     print_note(
@@ -266,6 +59,18 @@ void say_what_is_not_used(const RunConfig& run) {
                     "simulation.measure, {} cycles, and latencies for as long as they take",
                     run.warmup, run.measure));
   }
+}
+
+/// Of several probes of a load the last one knows most.
+std::vector<Json> last_of_each_load(std::vector<Json> points) {
+  std::map<double, Json> by_load;
+  for (Json& point : points) {
+    const double load = point.at("load");
+    by_load[load] = std::move(point);
+  }
+  points.clear();
+  for (auto& [load, point] : by_load) points.push_back(std::move(point));
+  return points;
 }
 
 int saturation(const SaturationOptions& options) {
@@ -282,12 +87,31 @@ int saturation(const SaturationOptions& options) {
                 ": traffic that ends by itself has no load that a network stands; allowed: "
                 "traffic.load, in the place of a burst, a trace or an application");
   }
-  say_what_is_not_used(asked.run);
+  say_what_is_not_used(options.config, asked.run);
   NamedFiles files;
   files.add_inputs({{"the configuration", options.config}});
   files.add_inputs(asked.inputs);
   files.add_output("--json", options.json);
-  Search search(options);
+  files.add_output("--csv", options.csv);
+  files.add_pictures("--plot", options.plot);
+  if (!options.database.empty()) files.add_database("--db", options.database);
+  if (!options.database.empty() && has_rtl_view(asked)) {
+    throw Error(
+        "--db: what switches in RTL do is not kept; allowed: without it, or views of the "
+        "model");
+  }
+  SaturationSettings settings;
+  settings.config = options.config;
+  settings.overrides = options.overrides.overrides();
+  settings.lowest = options.lowest;
+  settings.highest = options.highest;
+  settings.resolution = options.resolution;
+  settings.error_probability = 1 - options.confidence / 100;
+  settings.of_sources = options.sources;
+  settings.database = options.database;
+  settings.jobs = options.jobs;
+  settings.progress = stderr_is_terminal();
+  SaturationStudy search(std::move(settings), asked.run);
   const SaturationBracket found = search.find();
   bool decided = is_closed(found, options.resolution);
   Json document = bracket_json(found);
@@ -296,23 +120,39 @@ int saturation(const SaturationOptions& options) {
   if (options.sources) {
     const SaturationBracket first = search.find_first_source(found);
     decided = decided && is_closed(first, options.resolution);
-    const Json source = first.upper_is_unstable ? search.source_at(first.upper) : Json(nullptr);
     document["first_source"] = bracket_json(first);
-    document["first_source"]["source"] = source;
-    brackets += bracket_text(
-        first, fmt::format("saturation of the first source, {},", text_or_dash(source)));
+    brackets += bracket_text(first, "saturation of the first source");
+    if (first.upper_is_unstable) {
+      const Json& most = search.most_at(first.upper);
+      document["first_source"]["sources"] = most;
+      brackets += first_source_text(first.upper, most);
+    }
   }
   document["probes"] = search.probes();
   Outputs outputs;
   outputs.print(probes_text(search.probes()) + brackets);
-  std::vector<Series> series;
+  std::vector<Series> latencies;
   if (found.lower_is_stable) {
-    series.push_back(search.latencies(found.lower));
-    outputs.print("\n" + summary_text(series));
-    document["points"] = series.front().points;
+    latencies.push_back(search.latencies(found.lower, options.shares));
+    outputs.print("\n" + summary_text(latencies));
+    document["points"] = latencies.front().points;
+  }
+  std::vector<Series> all = {search.points()};
+  all.insert(all.end(), latencies.begin(), latencies.end());
+  if (search.reused() > 0) {
+    std::size_t points = 0;
+    for (const Series& each : all) points += each.points.size();
+    print_note(
+        fmt::format("{} of {} points were in {}", search.reused(), points, options.database));
   }
   outputs.write(options.json, [&] { return json_file_text(document); });
-  const bool hold = all_hold(series);
+  outputs.write(options.csv, [&] { return result_csv(all); });
+  outputs.draw(options.plot, load_title(all), [&] {
+    all.front().points = last_of_each_load(std::move(all.front().points));
+    return load_charts(all, options.log);
+  });
+  if (!search.not_stored().empty()) print_error(search.not_stored());
+  const bool hold = all_hold(latencies) && search.not_stored().empty();
   return outputs.status(decided && hold ? kSuccess : kFailure);
 }
 
@@ -348,10 +188,17 @@ void add_saturation(Command& program) {
   command.flag("--sources", options->sources,
                "Then looks for the load from which on a first source does not keep up, too");
   command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
+  command.option("--csv", options->csv, "Writes a line per load as CSV").type_name("FILE");
+  command.option("--plot", options->plot, "Draws latencies and accepted load: .svg, .png")
+      .type_name("PREFIX");
+  command.flag("--log", options->log, "Gives pictures logarithmic axes for latencies");
+  command.option("--db", options->database, "SQLite file that keeps every finished point")
+      .type_name("FILE");
   command.option("--jobs", options->jobs, "Points simulated at a time")
       .type_name("NUMBER")
       .whole_number(1, kMostJobs);
   options->overrides.add(command);
+  command.rare({"--seed", "--log"});
   command.examples({"netloom saturation examples/mesh_8x8.yaml"});
   command.run([options] { return saturation(*options); });
 }

@@ -76,12 +76,23 @@ constexpr std::array kPrecisionColumns = {
     Column{"precision_verdict", "/precision/verdict"},
 };
 
-std::string csv_value(const Json& point, const std::string& path) {
-  const Json::json_pointer pointer(path);
-  if (!point.contains(pointer)) return "";
-  const Json& value = point.at(pointer);
-  if (value.is_null()) return "";
-  return value.is_string() ? csv_text(value.get<std::string>()) : json_text(value);
+/// Of loads that were tried out for saturation.
+constexpr std::array kStabilityColumns = {
+    Column{"stability", "/stability/verdict"},
+    Column{"short_by", "/stability/short_by/estimate"},
+    Column{"short_by_lower", "/stability/short_by/lower"},
+    Column{"short_by_upper", "/stability/short_by/upper"},
+    Column{"growth_p_value", "/stability/growth_p_value"},
+    Column{"sources_stability", "/stability/sources/verdict"},
+    Column{"sources_unstable", "/stability/sources/unstable"},
+    Column{"source", "/stability/sources/source"},
+    Column{"source_short_by", "/stability/sources/short_by"},
+    Column{"source_one_of", "/stability/sources/one_of"},
+};
+
+bool has_stability(const Series& series) {
+  return std::any_of(series.points.begin(), series.points.end(),
+                     [](const Json& point) { return point.contains("stability"); });
 }
 
 /// `entry` with the key "series" before its own.
@@ -125,11 +136,22 @@ std::string csv_text(const std::string& text) {
   return quoted + "\"";
 }
 
+std::string csv_value(const Json& point, const std::string& path) {
+  const Json::json_pointer pointer(path);
+  if (!point.contains(pointer)) return "";
+  const Json& value = point.at(pointer);
+  if (value.is_null()) return "";
+  return value.is_string() ? csv_text(value.get<std::string>()) : json_text(value);
+}
+
 std::string result_csv(const std::vector<Series>& series) {
   std::vector<Column> columns(kColumns.begin(), kColumns.end());
   if (std::any_of(series.begin(), series.end(),
                   [](const Series& each) { return each.config().run.judged(); })) {
     columns.insert(columns.end(), kPrecisionColumns.begin(), kPrecisionColumns.end());
+  }
+  if (std::any_of(series.begin(), series.end(), has_stability)) {
+    columns.insert(columns.end(), kStabilityColumns.begin(), kStabilityColumns.end());
   }
   std::string text = "series";
   for (const Column& column : columns) text += fmt::format(",{}", column.name);

@@ -18,6 +18,9 @@ Json result_document(const std::vector<Series>& series);
 /// A field of a line of CSV as RFC 4180 has it: quoted if need be.
 std::string csv_text(const std::string& text);
 
+/// What stands at a JSON pointer, as such a field; empty if there is nothing, or null.
+std::string csv_value(const Json& point, const std::string& path);
+
 /// One line per point, with a header: series, load, seed and the measures that are one number.
 std::string result_csv(const std::vector<Series>& series);
 

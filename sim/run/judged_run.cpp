@@ -327,6 +327,7 @@ Json JudgedRun::stability_json() const {
         {"verdict", text_of(of_sources_->stability)},
         {"source", of_sources_->source ? Json(*of_sources_->source) : Json(nullptr)},
         {"short_by", number_or_null(of_sources_->short_by)},
+        {"most", of_sources_->most},
         {"unstable", of_sources_->unstable}};
   }
   return result;

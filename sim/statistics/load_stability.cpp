@@ -1,5 +1,6 @@
 #include "sim/statistics/load_stability.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -125,14 +126,22 @@ SourceStability source_stability(const SourceBins& sources, Cycle until, double 
   }
   SourceStability result;
   std::size_t stable = 0;
+  std::vector<LoadStability> all;
+  std::optional<double> highest;  // lower bound
   for (std::size_t i = 0; i < sending.size(); ++i) {
-    const LoadStability found =
-        load_stability(sending[i], error_probability / static_cast<double>(sending.size()));
+    all.push_back(
+        load_stability(sending[i], error_probability / static_cast<double>(sending.size())));
+    const LoadStability& found = all.back();
     if (found.stability == Stability::kStable) ++stable;
     if (found.stability == Stability::kUnstable) ++result.unstable;
-    if (!found.short_by || (result.source && *found.short_by <= *result.short_by)) continue;
+    if (!found.short_by) continue;
+    highest = std::max(highest.value_or(*found.lower), *found.lower);
+    if (result.source && *found.short_by <= *result.short_by) continue;
     result.source = names[i];
     result.short_by = found.short_by;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].upper && *all[i].upper >= *highest) result.most.push_back(names[i]);
   }
   if (result.unstable > 0) {
     result.stability = Stability::kUnstable;

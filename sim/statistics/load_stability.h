@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "sim/statistics/ratio_series.h"
 #include "sim/statistics/source_bins.h"
@@ -51,7 +52,10 @@ struct SourceStability {
   /// The one whose d is largest; none if nothing was offered.
   std::optional<std::size_t> source;
   std::optional<double> short_by;  ///< its d
-  std::size_t unstable = 0;        ///< so many of them are
+  /// It, and those whose upper bound of d is not below the highest lower bound: each may be the one
+  /// that falls short most.
+  std::vector<std::size_t> most;
+  std::size_t unstable = 0;  ///< so many of them are
 };
 
 /// As load_stability(), with the error probability divided by the sources that have offered

@@ -1,5 +1,7 @@
 #include "sim/statistics/saturation_search.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -87,7 +89,7 @@ class SaturationSearch {
   LoadVerdict probe(double load, double of_longest) {
     const double share = share_of_probe(result_.probes.size(), most_);
     const LoadVerdict verdict = probe_(load, share * settings_.error_probability, of_longest);
-    result_.probes.push_back({load, verdict.stability});
+    result_.probes.push_back({load, verdict.stability, of_longest});
     return verdict;
   }
 
@@ -153,8 +155,11 @@ class SaturationSearch {
   /// Tries out a load in the bracket, or at its end.
   void place(double load) {
     const bool is_end = load == settings_.lowest || load == settings_.highest;
-    const bool is_short = short_probes_ < kShortProbes && !undecided_ && !is_end;
-    const LoadVerdict verdict = probe(load, is_short ? short_share(load) : 1);
+    const double share = std::max(short_share(load), settings_.shortest);
+    const LoadProbe* const before = tried(load);
+    const bool is_short = short_probes_ < kShortProbes && !undecided_ && !is_end && share < 1 &&
+                          (!before || share > before->of_longest);
+    const LoadVerdict verdict = probe(load, is_short ? share : 1);
     if (!is_end) has_guessed_ = true;
     if (load == settings_.lowest) lowest_was_tried_ = true;
     switch (verdict.stability) {
@@ -174,6 +179,15 @@ class SaturationSearch {
         place_undecided(load, is_short, verdict.short_by);
         break;
     }
+  }
+
+  /// The last probe of a load; nullptr: none.
+  const LoadProbe* tried(double load) const {
+    const auto same = [&](const LoadProbe& each) {
+      return !is_wide(std::abs(each.load - load), kRounding * settings_.resolution);
+    };
+    const auto found = std::find_if(result_.probes.rbegin(), result_.probes.rend(), same);
+    return found == result_.probes.rend() ? nullptr : &*found;
   }
 
   double short_share(double load) const {
@@ -200,7 +214,11 @@ class SaturationSearch {
     for (std::size_t i = 1; i < settings_.above; ++i) {
       const double load =
           result_.upper + room * static_cast<double>(i) / static_cast<double>(settings_.above);
-      if (probe(load, 1).stability == Stability::kStable) result_.stable_above = true;
+      const LoadProbe* const before = tried(load);
+      const bool is_known =
+          before && (before->stability != Stability::kUndecided || before->of_longest == 1);
+      const Stability found = is_known ? before->stability : probe(load, 1).stability;
+      if (found == Stability::kStable) result_.stable_above = true;
     }
   }
 

@@ -18,6 +18,7 @@ struct SearchSettings {
   double error_probability = 0.05;  ///< of the whole search, 0 … 1
   /// Loads above the bracket that are tried out: the highest one, and others in the end.
   std::size_t above = 2;
+  double shortest = 0;  ///< of the longest run: no run ends undecided before, 0 … 1
 };
 
 /// What trying a load out has said.
@@ -30,6 +31,7 @@ struct LoadVerdict {
 struct LoadProbe {
   double load = 0;
   Stability stability = Stability::kUndecided;
+  double of_longest = 1;  ///< share of the longest run that it might take
 };
 
 /// A bracket of loads, which is no confidence interval.
@@ -62,13 +64,14 @@ std::size_t most_probes(const SearchSettings& settings);
 /// what is stable, loads above that follow at distances that double. Loads near saturation take
 /// longest, so that later probes end undecided after a part of the longest run, a sixth for upper
 /// ends and a third for lower ones, until there are three of that kind: then both ends are looked
-/// for around where they see saturation. As soon as guesses have left no more probes than bisection
-/// may take, the middle between the highest stable and the lowest unstable load is next, until
-/// guesses have probes again. Loads that the longest run cannot decide are let alone, and the gaps
-/// on both sides of them halved instead. The lowest load is tried out only if no other one is
-/// stable. In the end loads above the bracket are tried out, at equal distances up to the highest
-/// (two: the middle and the highest): the throughput of a saturated network may fall, and rise
-/// again.
+/// for around where they see saturation. A load that comes again would say the same in a run
+/// as long as before: it may take the longest run. As soon as guesses have left no more
+/// probes than bisection may take, the middle between the highest stable and the lowest unstable
+/// load is next, until guesses have probes again. Loads that the longest run cannot decide are let
+/// alone, and the gaps on both sides of them halved instead. The lowest load is tried out only if
+/// no other one is stable. In the end loads above the bracket are tried out, at equal distances up
+/// to the highest (two: the middle and the highest): the throughput of a saturated network may
+/// fall, and rise again.
 SaturationBracket find_saturation(const SearchSettings& settings, const ProbeLoad& probe);
 
 }  // namespace sim

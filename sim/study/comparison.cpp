@@ -1,6 +1,7 @@
 #include "sim/study/comparison.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 
 #include "routing/base/joined.h"
 #include "sim/base/text_columns.h"
+#include "sim/report/files.h"
 #include "sim/run/point.h"
 #include "sim/statistics/distributions.h"
 #include "sim/statistics/paired_comparison.h"
@@ -143,6 +145,20 @@ Json comparison_json(const std::vector<ComparedSeries>& series, double confidenc
         text_of(compared(differences[i], adjusted[i], 1 - confidence, tested[i].second));
   }
   return rows;
+}
+
+std::string comparison_csv(const Json& comparisons, const std::vector<std::string>& names) {
+  constexpr std::array kKeys = {"load",    "measure",           "first",      "first_half_width",
+                                "second",  "second_half_width", "difference", "half_width",
+                                "p_value", "saturated",         "verdict"};
+  std::string text = fmt::format("first_name,second_name,{}\n", fmt::join(kKeys, ","));
+  for (Json row : comparisons) {
+    if (row.contains("saturated")) row["saturated"] = joined(row.at("saturated"));
+    text += csv_text(names[0]) + "," + csv_text(names[1]);
+    for (const char* const key : kKeys) text += "," + csv_value(row, fmt::format("/{}", key));
+    text += '\n';
+  }
+  return text;
 }
 
 std::string comparison_text(const Json& comparisons, double confidence,

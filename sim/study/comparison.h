@@ -26,6 +26,9 @@ struct ComparedSeries {
 /// `confidence`: 0 … 1. Error: fewer than eight seeds.
 Json comparison_json(const std::vector<ComparedSeries>& series, double confidence);
 
+/// That as CSV: a line per row, with a header; `names`: of the first and the second.
+std::string comparison_csv(const Json& comparisons, const std::vector<std::string>& names);
+
 /// That as a table; `names`: of the first and the second.
 std::string comparison_text(const Json& comparisons, double confidence,
                             const std::vector<std::string>& names);

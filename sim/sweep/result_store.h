@@ -67,8 +67,8 @@ class ResultStore {
   /// seed.
   std::optional<Json> find(std::int64_t configuration, const PointRequest& request);
 
-  /// What was computed without a simulation, by what it was computed from: an identity, of any
-  /// program if it says so. Error: it is not as it was stored.
+  /// What is no point of a configuration, by what it was computed from: an identity, of any program
+  /// if it says so. Error: it is not as it was stored.
   std::optional<Json> find_computed(const std::string& from);
   /// WriteError: it cannot be stored, or as require_in_place().
   void add_computed(const std::string& from, const Json& result);

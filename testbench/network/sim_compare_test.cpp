@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -203,6 +205,49 @@ TEST_F(Compare, SaysWhereTrafficDiffers) {
                                "traffic.packet_phits)"));
 }
 
+// A name with a comma is quoted.
+TEST_F(Compare, WritesItsRowsAsCsv) {
+  write("a,1.yaml", "1");
+  write("b.yaml", "2");
+  const Result result = run({"compare", "a,1.yaml", "b.yaml", "--set", "traffic.load=[0.2, 1]",
+                             "--json", "o.json", "--csv", "o.csv"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  const json document = json::parse(read_file(folder.file("o.json")));
+  std::istringstream csv(read_file(folder.file("o.csv")));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line,
+            "first_name,second_name,load,measure,first,first_half_width,second,second_half_width,"
+            "difference,half_width,p_value,saturated,verdict");
+  for (const json& row : document["comparisons"]) {
+    std::string expected = "\"a,1\",b";
+    for (const char* key : {"load", "measure", "first", "first_half_width", "second",
+                            "second_half_width", "difference", "half_width", "p_value"}) {
+      const json& value = row[key];
+      expected += "," + (value.is_null()     ? std::string()
+                         : value.is_string() ? value.get<std::string>()
+                                             : value.dump());
+    }
+    const bool beyond = row["load"] == 1;
+    expected += beyond ? ",\"a,1, b\"," : ",,";
+    const std::string verdict = row["verdict"];
+    expected += verdict.find(',') == std::string::npos ? verdict : "\"" + verdict + "\"";
+    ASSERT_TRUE(std::getline(csv, line));
+    EXPECT_EQ(line, expected);
+  }
+  EXPECT_FALSE(std::getline(csv, line));
+}
+
+TEST_F(Compare, SaysWhichSeedsItDoesNotUse) {
+  write("a.yaml", "1", "warmup: 100, measure: 200, seeds: [3, 11, 12]");
+  write("b.yaml", "1", "warmup: 100, measure: 200, seeds: 8");
+  const Result result = run({"compare", "a.yaml", "b.yaml"});
+  EXPECT_THAT(result.errors,
+              HasSubstr("a.yaml: simulation.seeds: 11, 12 are not used; 1 to 8 are (--first-seed, "
+                        "--seeds)"));
+  EXPECT_THAT(result.errors, testing::Not(HasSubstr("b.yaml")));
+}
+
 TEST_F(Compare, TakesTwoThatCanBeCompared) {
   write("a.yaml", "1");
   write("b.yaml", "1", "warmup: 600, measure: 3000");
@@ -228,6 +273,18 @@ TEST_F(Compare, TakesTwoThatCanBeCompared) {
 
 class Saturation : public Compare {
  protected:
+  /// Of a line of CSV in which nothing is quoted.
+  static std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields(1);
+    for (const char c : line) {
+      if (c == ',') {
+        fields.emplace_back();
+      } else {
+        fields.back() += c;
+      }
+    }
+    return fields;
+  }
   /// Hosts of two switches, all of which send over the one link between them.
   void write_line(int hosts) {
     folder.write("line.txt", "s0 s1\n");
@@ -333,8 +390,12 @@ TEST_F(Saturation, OfTheFirstSource) {
   EXPECT_LE(first["lower"], 0.5025);
   EXPECT_GE(first["upper"], 0.5);
   EXPECT_LE(first["upper"], found["upper"]) << "a network that falls short has a source that does";
-  EXPECT_TRUE(first["source"] == "h0" || first["source"] == "h1") << first;
-  EXPECT_THAT(result.output, HasSubstr("saturation of the first source, h"));
+  // Both send as much over the same link, in turn.
+  EXPECT_THAT(first["sources"].get<std::vector<std::string>>(),
+              testing::IsSupersetOf({"h0", "h1"}));
+  EXPECT_THAT(result.output, HasSubstr("saturation of the first source is between load "));
+  EXPECT_THAT(result.output,
+              HasSubstr("sources falls short most, which are not told apart: h0, h1"));
   EXPECT_THAT(result.output, HasSubstr("falls short most"));
   for (const json& probe : found["probes"]) {
     const json& sources = probe["sources"];
@@ -346,6 +407,79 @@ TEST_F(Saturation, OfTheFirstSource) {
       EXPECT_NEAR(sources["short_by"], 1 - 0.5 / probe["load"].get<double>(), 0.05) << probe;
     }
   }
+}
+
+// What has been simulated is not simulated again, whatever else is written of it.
+TEST_F(Saturation, TakesItsPointsFromADatabase) {
+  write_line(4);
+  const auto search = [this](const std::string& confidence, const std::string& name) {
+    return run({"saturation", "line.yaml", "--resolution", "0.1", "--shares", "60", "--set",
+                "simulation.precision=20 %", "--confidence", confidence, "--db", "o.sqlite",
+                "--json", name + ".json", "--csv", name + ".csv"});
+  };
+  const Result first = search("95", "a");
+  EXPECT_EQ(first.status, 0) << first.errors;
+  EXPECT_THAT(first.errors, testing::Not(HasSubstr("o.sqlite")));
+  const json found = json::parse(read_file(folder.file("a.json")));
+  const std::size_t points = found["probes"].size() + found["points"].size();
+  const Result again = search("95", "b");
+  EXPECT_EQ(again.status, 0) << again.errors;
+  EXPECT_EQ(again.output, first.output);
+  EXPECT_THAT(again.errors, HasSubstr(std::to_string(points) + " of " + std::to_string(points) +
+                                      " points were in o.sqlite"));
+  EXPECT_EQ(read_file(folder.file("a.json")), read_file(folder.file("b.json")));
+  EXPECT_EQ(read_file(folder.file("a.csv")), read_file(folder.file("b.csv")));
+  const Result other = search("90", "c");
+  const bool has_new_probes = other.errors.find(" points were in") == std::string::npos ||
+                              other.errors.find("netloom: 1 of ") != std::string::npos;
+  EXPECT_TRUE(has_new_probes) << "with another error probability; latencies may be the same: "
+                              << other.errors;
+}
+
+// Probes, and the latencies at shares of the lower end, with the columns of a sweep and those of
+// the verdict.
+TEST_F(Saturation, WritesPointsAsCsvAndAsPicture) {
+  write_line(4);
+  std::vector<std::string> arguments = {
+      "saturation", "line.yaml", "--resolution", "0.1",
+      "--shares",   "60",        "--set",        "simulation.precision=20 %",
+      "--sources",  "--json",    "o.json",       "--csv",
+      "o.csv"};
+  const bool draws = std::system("gnuplot --version > /dev/null 2>&1") == 0;
+  if (draws) arguments.insert(arguments.end(), {"--plot", "o"});
+  run(arguments);
+  const json found = json::parse(read_file(folder.file("o.json")));
+  std::vector<std::map<std::string, std::string>> lines;
+  std::istringstream csv(read_file(folder.file("o.csv")));
+  std::string line;
+  std::getline(csv, line);
+  const std::vector<std::string> names = fields_of(line);
+  while (std::getline(csv, line)) {
+    const std::vector<std::string> values = fields_of(line);
+    ASSERT_EQ(values.size(), names.size());
+    std::map<std::string, std::string> by_name;
+    for (std::size_t i = 0; i < names.size(); ++i) by_name[names[i]] = values[i];
+    lines.push_back(std::move(by_name));
+  }
+  const json& probes = found["probes"];
+  ASSERT_EQ(lines.size(), probes.size() + found["points"].size());
+  for (std::size_t i = 0; i < probes.size(); ++i) {
+    EXPECT_EQ(lines[i]["series"], "probes");
+    EXPECT_EQ(lines[i]["load"], probes[i]["load"].dump());
+    EXPECT_EQ(lines[i]["stability"], probes[i]["verdict"]);
+    EXPECT_EQ(lines[i]["short_by_lower"], probes[i]["short_by"]["lower"].dump());
+    EXPECT_EQ(lines[i]["short_by_upper"], probes[i]["short_by"]["upper"].dump());
+    EXPECT_EQ(lines[i]["measured"], probes[i]["measured"].dump());
+    EXPECT_EQ(lines[i]["sources_stability"], probes[i]["sources"]["verdict"]);
+    EXPECT_EQ(lines[i]["source"], probes[i]["sources"]["source"]);
+    EXPECT_EQ(lines[i]["source_one_of"], probes[i]["sources"]["one_of"].dump());
+  }
+  EXPECT_EQ(lines.back()["series"], "latencies");
+  EXPECT_EQ(lines.back()["stability"], "");
+  if (!draws) return;
+  const std::string picture = read_file(folder.file("o.svg"));
+  EXPECT_THAT(picture, HasSubstr("probes"));
+  EXPECT_THAT(picture, HasSubstr("latencies"));
 }
 
 // The bracket is as it should be, and latencies are not as precise as they should.
@@ -379,7 +513,7 @@ TEST_F(Saturation, SaysWhatItDoesNotUse) {
   const Result result = run({"saturation", "line.yaml", "--highest", "0.3", "--resolution", "0.2",
                              "--set", "simulation.warmup=2000", "--set", "simulation.seeds=[3, 4]",
                              "--set", "simulation.precision=20 %"});
-  EXPECT_THAT(result.errors, HasSubstr("simulation.seeds: only the first, 3, is used"));
+  EXPECT_THAT(result.errors, HasSubstr("line.yaml: simulation.seeds: 4 is not used; 3 is"));
   EXPECT_THAT(result.errors, HasSubstr("simulation.warmup: 2000 is not used"));
   EXPECT_THAT(result.output, HasSubstr("load  accepted (±95 %)   falls short by  cycles\n"));
 }
@@ -407,7 +541,42 @@ TEST_F(Saturation, IsNotFoundWhereThereIsNone) {
   write_line(1);
   const Result result = run({"saturation", "line.yaml", "--highest", "0.5", "--json", "o.json"});
   EXPECT_EQ(result.status, 1);
-  EXPECT_THAT(result.output, HasSubstr("not saturated up to load 0.5, the highest that was tried"));
+  EXPECT_THAT(result.output,
+              HasSubstr("saturation is above load 0.5 (stable), the highest that was tried\n"));
+  const json found = json::parse(read_file(folder.file("o.json")));
+  EXPECT_EQ(found["lower_is_stable"], true);
+  EXPECT_EQ(found["upper_is_unstable"], false);
+}
+
+// The link is full at a load of 0.25.
+TEST_F(Saturation, IsBelowWhatIsTried) {
+  write_line(4);
+  const Result result =
+      run({"saturation", "line.yaml", "--lowest", "0.6", "--highest", "0.9", "--json", "o.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output,
+              HasSubstr("saturation is below load 0.6 (not stable), the lowest that was tried\n"));
+  const json found = json::parse(read_file(folder.file("o.json")));
+  EXPECT_EQ(found["lower_is_stable"], false);
+  EXPECT_EQ(found["upper_is_unstable"], true);
+  EXPECT_FALSE(found.contains("points")) << "there is no load of which latencies are shares";
+}
+
+// Next to saturation runs of this length decide nothing.
+TEST_F(Saturation, IsNotFoundInRunsThatAreTooShort) {
+  write_line(4);
+  const Result result =
+      run({"saturation", "line.yaml", "--lowest", "0.249", "--highest", "0.252", "--resolution",
+           "0.001", "--set", "simulation.at_most=20000", "--json", "o.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output,
+              HasSubstr("saturation was not found: from load 0.249 to 0.252, the lowest and the "
+                        "highest that were tried, no load was found stable or not stable; some "
+                        "loads there could not be decided within simulation.at_most\n"));
+  const json found = json::parse(read_file(folder.file("o.json")));
+  EXPECT_EQ(found["lower_is_stable"], false);
+  EXPECT_EQ(found["upper_is_unstable"], false);
+  EXPECT_EQ(found["undecided"], true);
 }
 
 }  // namespace

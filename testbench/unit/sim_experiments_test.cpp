@@ -5,12 +5,16 @@
 
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/text_file.h"
 #include "sim/experiments/evaluate.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/finding_text.h"
@@ -126,6 +130,35 @@ TEST(ExperimentLibrary, EveryConfigurationOfTheQuickScaleIsValid) {
       }
     }
   }
+}
+
+/// Whether any run of an experiment has a precision at paper scale.
+bool ends_by_precision(const Experiment& made) {
+  if (made.data != Experiment::Data::kSimulation) return false;
+  bool any = made.configuration.find("precision") != std::string::npos;
+  for (const Panel* panel : made.panels_at(Scale::kPaper)) {
+    for (const Curve& curve : made.curves) {
+      for (const Override& each : made.overrides(*panel, curve, Scale::kPaper)) {
+        any = any || each.key == "simulation.precision";
+      }
+    }
+  }
+  return any;
+}
+
+TEST(ExperimentLibrary, ThePageSaysWhichRunsEndByPrecision) {
+  const std::string page = read_text(NETLOOM_SOURCE_DIR "/docs/guides/experiments.md");
+  const std::size_t sentence =
+      page.find("At paper scale these experiments have runs that end when");
+  ASSERT_NE(sentence, std::string::npos);
+  const std::size_t begin = page.find("```text\n", sentence) + 8;
+  std::istringstream listed(page.substr(begin, page.find("```", begin) - begin));
+  const std::set<std::string> said{std::istream_iterator<std::string>(listed), {}};
+  std::set<std::string> found;
+  for (const ExperimentText& each : experiment_library()) {
+    if (ends_by_precision(parse_experiment(each.text, each.id + ".yaml"))) found.insert(each.id);
+  }
+  EXPECT_EQ(said, found);
 }
 
 TEST(ExperimentLibrary, IsSortedByNumbers) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
@@ -349,6 +350,42 @@ TEST(SaturationSearch, DoesNotWaitForLoadsNearSaturation) {
   EXPECT_EQ(bracket.probes[1].stability, Stability::kUndecided);
 }
 
+// A guess that comes again, as nothing has been learnt since, is not run as long as before, which
+// would say the same.
+TEST(SaturationSearch, RunsNoLoadTwiceForAsLong) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    Random random(seed, 8);
+    SearchSettings settings = {0.1, 1.1, 0.02, 0.05};
+    settings.shortest = seed % 2 == 0 ? 0.2 : 0;
+    const double capacity = 0.15 + random.uniform();
+    std::vector<std::pair<double, double>> longest;  // by load
+    find_saturation(settings, [&](double load, double, double of_longest) {
+      for (const auto& [before, share] : longest) {
+        EXPECT_TRUE(std::abs(before - load) > 1e-9 || share < of_longest) << seed << ": " << load;
+      }
+      longest.emplace_back(load, of_longest);
+      EXPECT_GE(of_longest, settings.shortest);
+      LoadVerdict verdict = of_capacity(load, capacity);
+      const double distance = std::abs(load / capacity - 1.0025);
+      if (distance < 0.1 * random.uniform() / of_longest) {
+        verdict.stability = Stability::kUndecided;
+      }
+      return verdict;
+    });
+  }
+}
+
+// Of the loads above the bracket one may have been tried.
+TEST(SaturationSearch, TriesNoLoadAboveThatIsKnown) {
+  std::vector<double> loads;
+  find_saturation({0.5, 1, 0.1, 0.05}, [&](double load, double, double) {
+    loads.push_back(load);
+    // From the highest load saturation seems to be in the middle, and from there at the lowest.
+    return LoadVerdict{Stability::kUnstable, load == 1 ? 1 - 0.75 / 1.0025 : 0.9};
+  });
+  EXPECT_THAT(loads, testing::ElementsAre(1, testing::DoubleEq(0.75), 0.5));
+}
+
 TEST(SaturationSearch, Undecided) {
   const auto undecided_between = [](double from, double to) {
     return find_saturation({0, 1, 0.01, 0.05},
@@ -478,12 +515,23 @@ TEST(SourceStability, IsThatOfTheFirst) {
   EXPECT_EQ(one.source, 1u);
   EXPECT_EQ(one.unstable, 1u);
   EXPECT_NEAR(one.short_by.value(), 0.1 / 1.1, 0.02);
+  EXPECT_EQ(one.most, std::vector<std::size_t>{1}) << "it is told apart";
+}
+
+// Two that are as full cannot be told apart, a third that falls short by far less can.
+TEST(SourceStability, SeveralMayFallShortMost) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const SourceStability found = of_queues({1.3, 0.4, 1.3, 1.02}, 200'000, seed);
+    EXPECT_EQ(found.most, (std::vector<std::size_t>{0, 2})) << seed;
+    EXPECT_TRUE(found.source == 0u || found.source == 2u);
+  }
 }
 
 TEST(SourceStability, SourcesThatSendNothingDoNotCount) {
   SourceBins bins(0, 3);
   EXPECT_EQ(source_stability(bins, 10'000, 0.01).stability, Stability::kUndecided);
   EXPECT_EQ(source_stability(bins, 10'000, 0.01).source, std::nullopt);
+  EXPECT_TRUE(source_stability(bins, 10'000, 0.01).most.empty());
   for (Cycle cycle = 0; cycle < 10'000; cycle += 8) {
     bins.add_generated(2, 4, cycle);
     bins.add_delivered(2, 4, cycle);
