@@ -219,23 +219,31 @@ double restricted_links(const Sizes& of) {
   return links;
 }
 
+/// Of what is queued at them together.
+double bits_of_a_sum(const Sizes& of) {
+  return of.credit_bits + 1 + width_of(static_cast<int>(restricted_links(of)));
+}
+
+/// Of what in-transit routing compares with the threshold; 0 with other routing.
+double bits_of_a_fill(const Sizes& of) {
+  if (of.route != kInTransit) return 0;
+  double most = 1;
+  for (int p = 0; p < of.ports; ++p) {
+    most = std::max(most, of.fill_weight(p) * (of.output_phits(p) + of.buffer_phits(p)));
+  }
+  return width_of(static_cast<int>(std::min(255 * most + 1, 2e9)));
+}
+
 PartTerms selection(const Sizes& of) {
   const double selections =
       static_cast<double>(of.iterations) * (of.of("Allocator") == 0 ? of.sides : of.channels);
   const double searched = selections * of.channels;
   const bool random = of.of("Selection") == 3;
-  double fill_bits = 0;
-  if (of.route == kInTransit) {
-    double most = 1;
-    for (int p = 0; p < of.ports; ++p) {
-      most = std::max(most, of.fill_weight(p) * (of.output_phits(p) + of.buffer_phits(p)));
-    }
-    fill_bits = width_of(static_cast<int>(std::min(255 * most + 1, 2e9)));
-  }
+  const double fill_bits = bits_of_a_fill(of);
   const double heads = static_cast<double>(of.iterations) * of.channels;
   const double links = restricted_links(of);
   const double restrictions = links > 0 ? static_cast<double>(of.iterations) * of.vcs : 0;
-  const double sum_bits = of.credit_bits + 1 + width_of(static_cast<int>(links));
+  const double sum_bits = bits_of_a_sum(of);
   return {"output_selection",
           {"output_selection", "switch_random", "misrouting_trigger", "misrouting_restriction",
            "queue_fill"},
@@ -298,6 +306,25 @@ PartTerms top(const Sizes& of) {
             of.route == kInTransit ? of.channels * width_of(of.vcs) : 0}}};
 }
 
+bool is_power_of_two(int size) {
+  return (size & (size - 1)) == 0;
+}
+
+/// By how many sizes that are no power of two the number of a node is divided: of dimensions, or of
+/// the parts of a dragonfly.
+int divisions(const Sizes& of) {
+  int result = 0;
+  if (of.route == kGrid) {
+    for (int d = 0; d < of.of("Dimensions"); ++d) {
+      result += is_power_of_two(of.size_of_dimension(d)) ? 0 : 1;
+    }
+  } else if (of.route == kMinimal || of.route == kInTransit) {
+    result = (is_power_of_two(of.of("Concentration")) ? 0 : 1) +
+             (is_power_of_two(of.of("GroupSize")) ? 0 : 1);
+  }
+  return result;
+}
+
 PartTerms routing(const Sizes& of) {
   const double inputs = of.inputs;
   const double ports = inputs * of.ports;
@@ -341,16 +368,11 @@ PartTerms routing(const Sizes& of) {
       result.part = "routing, dimension order";
       result.modules = {"grid_route", "grid_destination", "dor_route", "iodet_vc", "modulo"};
       const double coordinates = of.of("Dimensions") * of.of("CoordinateWidth");
-      double divided = 0;  // by sizes that are no power of two
-      for (int d = 0; d < of.of("Dimensions"); ++d) {
-        const int size = of.size_of_dimension(d);
-        if ((size & (size - 1)) != 0) divided += nodes * nodes;
-      }
       add("input ports x channels", channels);
       add("input ports x dimensions x coordinate bits", inputs * coordinates);
       // The way around the ring is calculated for the dimension that is travelled.
       add("input ports x coordinate bits", inputs * of.of("CoordinateWidth"));
-      add("input ports x node bits^2, divided by sizes", inputs * divided);
+      add("input ports x node bits^2, divided by sizes", inputs * nodes * nodes * divisions(of));
       add("input ports x coordinate bits, IODET", of.of("VcRule") == 2 ? inputs * coordinates : 0);
       break;
     }
@@ -367,13 +389,10 @@ PartTerms routing(const Sizes& of) {
           result.modules.emplace_back(each);
         }
       }
-      const auto divided = [](int by) { return (by & (by - 1)) != 0; };
       add("input ports x channels", channels);
       add("input ports x groups x ports", ports * of.of("Groups"));
       add("bits of registers, restricted", is_restricted(of) ? 2 * kFactorBits : 0);
-      add("input ports x node bits^2, divided by sizes",
-          inputs * nodes * nodes *
-              ((divided(of.of("Concentration")) ? 1 : 0) + (divided(of.of("GroupSize")) ? 1 : 0)));
+      add("input ports x node bits^2, divided by sizes", inputs * nodes * nodes * divisions(of));
       break;
     }
     case kTable:
@@ -464,6 +483,10 @@ std::vector<SizeTerm> path_terms(const ElaboratedSwitch& of) {
           {"bits of a place in a buffer", in_cycle ? width_of(depth * sizes.vcs) : 0},
           {"node bits, compared", in_cycle && compares ? sizes.node_bits : 0},
           {"node bits, calculated with", in_cycle && calculates ? sizes.node_bits : 0},
+          {"node bits, divided by sizes", in_cycle && divisions(sizes) > 0 ? sizes.node_bits : 0},
+          {"bits of a fill, in transit", bits_of_a_fill(sizes)},
+          {"bits of a factor and a sum, restricted",
+           restricted_links(sizes) > 0 ? kFactorBits + bits_of_a_sum(sizes) : 0},
           {"node bits, looked up", in_cycle && sizes.route == kForwarding ? sizes.node_bits : 0},
           {"bits of a switch, DAVC",
            in_cycle && sizes.of("Davc") == 1 ? width_of(sizes.of("Switches")) : 0}};
