@@ -488,6 +488,7 @@ std::vector<SizeTerm> path_terms(const ElaboratedSwitch& of) {
           {"bits of a factor and a sum, restricted",
            restricted_links(sizes) > 0 ? kFactorBits + bits_of_a_sum(sizes) : 0},
           {"node bits, looked up", in_cycle && sizes.route == kForwarding ? sizes.node_bits : 0},
+          {"forwarding table", in_cycle && sizes.route == kTable ? 1.0 : 0.0},
           {"bits of a switch, DAVC",
            in_cycle && sizes.of("Davc") == 1 ? width_of(sizes.of("Switches")) : 0}};
 }
