@@ -10,7 +10,7 @@ formal_proof(input_port 2_stores SET StoreForward=1 SLOW)
 formal_proof(input_port 1_stores SLOW SET Vcs=1 Depth=4 LargestFlit=3 RoutingDelay=2 StoreForward=1)
 formal_proof(input_port 3 SET Vcs=3 Depth=2 SLOW)
 formal_proof(input_port 2_fast SET Speedup=2 SLOW)
-formal_proof(input_port 1_fast SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2 SLOW)
+formal_proof(input_port 1_fast SET Vcs=1 Depth=5 LargestFlit=4 Speedup=2 SLOW)
 formal_proof(input_port 2_full SET Full=1 SLOW)
 formal_proof(input_port 2_full_fast SET Full=1 Speedup=2 SLOW)
 formal_proof(input_port 2_worms SET LargestPacket=5 SLOW)
@@ -53,9 +53,9 @@ formal_mutant(input_port later_one_first input_port.sv
     .then_i        (comes)" DEPTH 10)
 formal_mutant(input_port two_at_any_time input_port.sv
   "rest > PhitsWidth'(1) && !from_link;" "rest > PhitsWidth'(1);" DEPTH 8
-  SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2)
+  SET Vcs=1 Depth=5 LargestFlit=4 Speedup=2)
 formal_mutant(input_port second_from_the_buffer input_port.sv
   "{second_comes ? flit_data_i :" "{1'b0 ? flit_data_i :" DEPTH 8 SET Speedup=2)
 formal_mutant(input_port first_from_the_buffer input_port.sv
   "data        = from_link ? flit_data_i :" "data        = 1'b0 ? flit_data_i :" DEPTH 8
-  SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2)
+  SET Vcs=1 Depth=5 LargestFlit=4 Speedup=2)

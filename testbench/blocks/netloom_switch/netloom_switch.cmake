@@ -37,6 +37,7 @@ formal_proof(netloom_switch fair_islip REACHABILITY SLOW SET ${two_vcs} Bound=8 
 formal_proof(netloom_switch fair_three_ports REACHABILITY SLOW SET ${one_place} Ports=3 Bound=8)
 formal_proof(netloom_switch reset REACHABILITY SLOW SET ${one_place} Copies=2)
 formal_proof(netloom_switch reset_two_phits REACHABILITY SLOW SET ${two_phits} Copies=2)
+formal_proof(netloom_switch reset_cyclic REACHABILITY SLOW SET ${one_place} Copies=2 Selection=1)
 
 formal_mutant(netloom_switch hops_stay netloom_switch.sv
   "+ HopsWidth'(header);" "+ '0;" REACHABILITY SET ${two_phits})
@@ -109,7 +110,7 @@ formal_mutant(netloom_switch register_without_reset ir_port.sv
   "lib_q <= netloom_regs_pkg::LibReset[Width-1:0];" "lib_q <= lib_q;" REACHABILITY SET ${one_place} Copies=2)
 formal_mutant(netloom_switch cyclic_port_without_reset switch_allocator.sv
   "cyclic_port_q <= netloom_regs_pkg::CyclicPortReset[PortWidth-1:0];" "cyclic_port_q <= cyclic_port_q;"
-  REACHABILITY SET ${one_place} Copies=2)
+  REACHABILITY SET ${one_place} Copies=2 Selection=1)
 formal_mutant(netloom_switch bubble_of_one switch_allocator.sv
   "CompareWidth'(2 * LargestFlit)" "CompareWidth'(LargestFlit)" REACHABILITY SET ${bubble})
 formal_mutant(netloom_switch channel_kept switch_allocator.sv

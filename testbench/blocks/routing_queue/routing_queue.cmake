@@ -9,7 +9,7 @@ formal_mutant(routing_queue one_cycle_less routing_queue.sv "&& rest_q == '0" "&
 formal_mutant(routing_queue counts_without_a_head routing_queue.sv
   "if (line_length != '0) rest_q <=" "rest_q <=" DEPTH 6)
 formal_mutant(routing_queue then_before_first routing_queue.sv
-  "line_length = line_length + (LengthWidth + 1)'(first_valid_i);" "" DEPTH 6)
+  "line_length = line_length + (LengthWidth + 1)'(first_valid_i);" " " DEPTH 6)
 formal_mutant(routing_queue then_upside_down routing_queue.sv
   "for (int unsigned h = 0; h < Heads; h++) begin" "for (int h = Heads - 1; h >= 0; h--) begin" DEPTH 6)
 formal_mutant(routing_queue last_come_first routing_queue.sv
