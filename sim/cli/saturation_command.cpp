@@ -186,7 +186,7 @@ void add_saturation(Command& program) {
       .decimal_number(0.1, 100)
       .show_default();
   command.flag("--sources", options->sources,
-               "Then looks for the load from which on a first source does not keep up, too");
+               "Looks for the first source that does not keep up, too");
   command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
   command.option("--csv", options->csv, "Writes a line per load as CSV").type_name("FILE");
   command.option("--plot", options->plot, "Draws latencies and accepted load: .svg, .png")

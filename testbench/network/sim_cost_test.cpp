@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 TEST_F(Program, CostCountsTheRegistersOfTheNetwork) {
   folder.write("destro.yaml",
@@ -102,10 +101,8 @@ TEST_F(Program, CostSynthesisesAWholeSwitch) {
     EXPECT_GT(module.at("synthesis").at("gate_equivalents"),
               5 * module.at("flip_flops").get<int>());
   }
-  // No such switch has a part in the fit of the estimates, which is of larger networks.
   const json& estimate = kind.at("estimate");
-  ASSERT_EQ(estimate.at("extrapolated").size(), 1u) << estimate.at("extrapolated");
-  EXPECT_THAT(estimate.at("extrapolated").at(0), StartsWith("hosts 2 ("));
+  EXPECT_TRUE(estimate.at("extrapolated").empty()) << estimate.at("extrapolated");
   EXPECT_GT(estimate.at("error").at("switches"), 0);
   EXPECT_LE(100 * std::abs(estimate.at("gate_equivalents").get<double>() / found - 1),
             estimate.at("error").at("largest").get<double>());
