@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "hw/switch/register_bus.h"
@@ -36,6 +39,32 @@ inline void fail(NetworkSetup& setup, const std::vector<int>& links, Cycle cycle
     setup.config.faults.push_back({cycle, link, fault});
     if (cycle == 0) setup.failed_links.push_back(link);
   }
+}
+
+/// As many cables as can fail one after another so that all switches still reach each other.
+inline std::vector<std::vector<int>> spare_cables(const Netlist& netlist, std::uint64_t seed) {
+  std::vector<std::pair<SwitchId, SwitchId>> cables;
+  for (SwitchId one = 0; one < netlist.switches.size(); ++one) {
+    for (SwitchId other = 0; other < one; ++other) {
+      if (!links_between(netlist, one, other).empty()) cables.emplace_back(one, other);
+    }
+  }
+  Random random(seed, 0);
+  for (std::size_t i = cables.size(); i > 1; --i) {
+    std::swap(cables[i - 1], cables[random.below(static_cast<std::uint32_t>(i))]);
+  }
+  // Those that join what is not joined yet stay.
+  std::vector<SwitchId> part(netlist.switches.size());
+  std::iota(part.begin(), part.end(), SwitchId{0});
+  std::vector<std::vector<int>> result;
+  for (const auto& [one, other] : cables) {
+    if (part[one] == part[other]) {
+      result.push_back(links_between(netlist, one, other));
+    } else {
+      std::replace(part.begin(), part.end(), SwitchId{part[other]}, SwitchId{part[one]});
+    }
+  }
+  return result;
 }
 
 /// With up*/down* routing, whose registers a fabric manager writes.
