@@ -147,7 +147,7 @@ void run_traffic(const TrafficCase& test) {
   EXPECT_GE(initiators.transactions(), traffic.transactions);
   EXPECT_GE(initiators.transactions(), 20 * platform.initiators.size());
   if (test.managed) {
-    EXPECT_GE(initiators.parts_with_faults(), thorough() ? 6 : 2);
+    EXPECT_GE(initiators.parts_with_faults(), thorough() ? 5 : 2);
   }
   EXPECT_EQ(initiators.lost() > 0, test.loses());
   const NetworkCounters counters = platform.fabric->network().counters();
