@@ -19,21 +19,28 @@ inline namespace NETLOOM_VISIBLE tlm {
 /// time that these would take alone (kLoose). One for the issuing host itself does not enter the
 /// network and takes no time there. A transaction that is not in one range with all its bytes ends
 /// with TLM_ADDRESS_ERROR_RESPONSE. The target gets a payload of the fabric's own, with extensions;
-/// only what is loosely timed and blocking passes the initiator's through.
+/// only what is loosely timed and blocking passes the initiator's through, where no links fail.
 ///
 /// - b_transport, approximately timed: the annotated delay passes first, and none is left at the
-///   end. Loosely timed: the latencies are added to it, and no time passes.
+///   end. Loosely timed: the latencies are added to it, and no time passes, unless a link fails
+///   before it would have, or there is no way yet: then the annotated delay passes first.
 /// - nb_transport: the base protocol in four phases; payloads have a memory manager. END_REQ comes
 ///   when there are no more than TlmFabricConfig::outstanding transactions before it. Targets may
 ///   answer early in all ways of the protocol; its extended phases are ignored. Error: a call
 ///   against its rules.
 /// - transport_dbg reaches the target at once, for the bytes in one range. DMI is passed through in
 ///   loosely timed mode, with the network's latencies added; in the other, and in the first delta
-///   cycle of the simulation, it is refused.
+///   cycle of the simulation, it is refused, as where there is no way. When links fail, all
+///   pointers are invalidated; registers that are written change no latency that was told.
 /// - What has no response after TlmFabricConfig::time_out, because links have failed or the target
-///   is slow, ends with TLM_GENERIC_ERROR_RESPONSE; what comes later comes to nobody.
+///   is slow, ends with TLM_GENERIC_ERROR_RESPONSE; what comes later comes to nobody. Loosely
+///   timed, what has no way when it sets out ends so, too, after the time-out, or at once without
+///   one; what has set out when a link fails comes through, and b_transport waits for slow targets.
+///   Approximately timed, without a time-out, what is lost never ends: in a network whose links
+///   fail that is warned of ("/netloom/tlm_fabric").
 ///
-/// The network runs whenever the simulation does, a cycle a nanosecond (Network::run_freely).
+/// The network runs whenever the simulation does, a cycle a nanosecond (Network::run_freely); what
+/// comes between two cycles counts from the later one on.
 template <unsigned int kBusWidth = 32>
 class TlmFabric : public FabricCore {
  public:
@@ -62,7 +69,8 @@ class TlmFabric : public FabricCore {
   }
 
   /// With FabricOrder::kPerInitiator: initiators have the number that this extension of payloads
-  /// converts to, and those without it 0. Without this call, all have 0.
+  /// converts to (scp::tlm_extensions::initiator_id, or one of one's own), and those without it 0.
+  /// Without this call, all have 0.
   template <class Extension>
   void order_by() {
     set_initiator_of([](const ::tlm::tlm_generic_payload& payload) -> std::uint64_t {

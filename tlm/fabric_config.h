@@ -43,7 +43,7 @@ struct TlmFabricConfig {
   /// (NicConfig::ejection_buffer), and behind that in the network. 0: hosts take all.
   std::uint32_t requests = 0;
   /// Until a transaction that has got no response ends with TLM_GENERIC_ERROR_RESPONSE, from when
-  /// its request goes into the network; 0: never.
+  /// its request goes into the network; 0: never, but for what has no way where time is loose.
   Cycle time_out = 0;
 };
 

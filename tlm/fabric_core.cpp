@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "hw/config/network_sizes.h"
+#include "hw/kernel/quantum_clock.h"
 #include "routing/base/error.h"
 #include "tlm/cycle_time.h"
 
@@ -55,6 +57,9 @@ FabricCore::FabricCore(sc_core::sc_module_name name, const FabricNetworkMaker& m
   SC_METHOD(time_out);
   sensitive << time_out_;
   dont_initialize();
+  SC_METHOD(links_have_failed);
+  sensitive << fault_;
+  dont_initialize();
 }
 
 FabricCore::~FabricCore() = default;
@@ -101,6 +106,24 @@ void FabricCore::end_of_elaboration() {
                       id));
     }
   }
+  if (config_.time_out == 0 && links_fail()) {
+    SC_REPORT_WARNING("/netloom/tlm_fabric",
+                      "links fail, and transactions have no time-out: approximately timed, one "
+                      "whose packets are lost never ends; allowed: a time_out (tlm.time_out, "
+                      "TlmFabricConfig::time_out) of more cycles than any response takes");
+  }
+  expect_fault();
+}
+
+void FabricCore::expect_fault() {
+  if (const std::optional<Cycle> next = zero_load_.next_fault()) {
+    fault_.notify(network().clock().until(*next));
+  }
+}
+
+void FabricCore::links_have_failed() {
+  if (loose()) invalidate(0, ~std::uint64_t{0});
+  expect_fault();
 }
 
 std::size_t FabricCore::outstanding() const {
@@ -141,13 +164,50 @@ std::vector<std::uint32_t> FabricCore::packets(std::uint64_t bytes) const {
 Cycle FabricCore::request_latency(NodeId from, NodeId to,
                                   const ::tlm::tlm_generic_payload& payload) {
   if (from == to) return 0;
-  return zero_load_.latency(from, to, packets(payload.is_write() ? payload.get_data_length() : 0));
+  return zero_load_.latency(from, to, packets(request_bytes(payload)));
 }
 
 Cycle FabricCore::response_latency(NodeId from, NodeId to,
                                    const ::tlm::tlm_generic_payload& payload) {
   if (from == to) return 0;
-  return zero_load_.latency(to, from, packets(payload.is_read() ? payload.get_data_length() : 0));
+  return zero_load_.latency(to, from, packets(response_bytes(payload)));
+}
+
+std::uint64_t FabricCore::request_bytes(const ::tlm::tlm_generic_payload& payload) {
+  return payload.is_write() ? payload.get_data_length() : 0;
+}
+
+std::uint64_t FabricCore::response_bytes(const ::tlm::tlm_generic_payload& payload) {
+  return payload.is_read() ? payload.get_data_length() : 0;
+}
+
+bool FabricCore::has_way(NodeId from, NodeId to) {
+  return from == to || zero_load_.find_latency(from, to, {1}).has_value();
+}
+
+bool FabricCore::pass_loosely(NodeId from, NodeId to, std::uint64_t bytes,
+                              sc_core::sc_time& delay) {
+  if (from == to) return true;
+  const auto wait = [&delay] {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+  };
+  const std::optional<Cycle> fault = zero_load_.next_fault();
+  if (fault && network().clock().until(*fault) <= delay) wait();
+  // Without a way, registers that are written until then may lead around what has failed.
+  if (delay > sc_core::SC_ZERO_TIME && !has_way(from, to)) wait();
+  const std::optional<Cycle> cycles = zero_load_.find_latency(from, to, packets(bytes));
+  if (cycles) delay += time_of(*cycles);
+  return cycles.has_value();
+}
+
+void FabricCore::lose(::tlm::tlm_generic_payload& payload, const sc_core::sc_time& deadline,
+                      sc_core::sc_time& delay) {
+  ++lost_;
+  payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  if (config_.time_out == 0) return;
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  delay = deadline > now ? deadline - now : sc_core::SC_ZERO_TIME;
 }
 
 const AddressRange* FabricCore::range_of(const ::tlm::tlm_generic_payload& payload) const {
@@ -186,13 +246,18 @@ void FabricCore::send_response(const Pointer& transaction) {
 
 void FabricCore::send(const Pointer& transaction, bool response) {
   const ::tlm::tlm_generic_payload& payload = *transaction->copy;
-  const bool has_data = response ? payload.is_read() : payload.is_write();
   NodeId from = transaction->source, to = transaction->destination;
   if (response) std::swap(from, to);
-  const std::vector<std::uint32_t> sizes = packets(has_data ? payload.get_data_length() : 0);
+  const std::vector<std::uint32_t> sizes =
+      packets(response ? response_bytes(payload) : request_bytes(payload));
   if (from == to || loose()) {
-    const Cycle cycles = from == to ? 0 : zero_load_.latency(from, to, sizes);
-    agenda_.after(time_of(cycles), [this, transaction, response] {
+    const std::optional<Cycle> cycles =
+        from == to ? Cycle{0} : zero_load_.find_latency(from, to, sizes);
+    if (!cycles) {
+      if (config_.time_out == 0) lose(transaction);
+      return;
+    }
+    agenda_.after(time_of(*cycles), [this, transaction, response] {
       if (!transaction->lost) response ? response_came(transaction) : request_came(transaction);
     });
     return;
@@ -264,22 +329,32 @@ void FabricCore::time_out() {
   while (!watched_.empty() && (watched_.front()->answered || watched_.front()->deadline <= now)) {
     const Pointer transaction = watched_.front();
     watched_.pop_front();
-    if (transaction->answered) continue;
-    transaction->answered = true;
-    transaction->lost = true;
-    ++lost_;
-    for (const auto& [from, number] : transaction->packets) hosts_.forget(from, number);
-    transaction->packets.clear();
-    // A target may go on with it: what it answers then comes to nobody.
-    if (transaction->where == Transaction::Copy::kOnItsWay) return_copy(*transaction);
-    transaction->original->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-    fabric_hosts_[transaction->source]->answer(transaction);
-    if (config_.order == FabricOrder::kPerInitiator) {
-      requests_.pass_over(*transaction);
-      responses_.pass_over(*transaction);
-    }
+    if (!transaction->answered) lose(transaction);
   }
   expect_time_out();
+}
+
+void FabricCore::lose(const Pointer& transaction) {
+  ++lost_;
+  transaction->original->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  give_up(transaction);
+  fabric_hosts_[transaction->source]->answer(transaction);
+  pass_over(transaction);
+}
+
+void FabricCore::pass_over(const Pointer& transaction) {
+  if (config_.order != FabricOrder::kPerInitiator) return;
+  requests_.pass_over(*transaction);
+  responses_.pass_over(*transaction);
+}
+
+void FabricCore::give_up(const Pointer& transaction) {
+  transaction->answered = true;
+  transaction->lost = true;
+  for (const auto& [from, number] : transaction->packets) hosts_.forget(from, number);
+  transaction->packets.clear();
+  // A target may go on with it: what it answers then comes to nobody.
+  if (transaction->where == Transaction::Copy::kOnItsWay) return_copy(*transaction);
 }
 
 }  // namespace tlm

@@ -37,9 +37,11 @@ class FabricCore : public sc_core::sc_module {
 
   /// Transactions that initiators have begun and that have not ended.
   std::size_t outstanding() const;
-  /// Transactions that have ended by the time-out, until now.
+  /// Transactions that have ended with TLM_GENERIC_ERROR_RESPONSE because of the network, until
+  /// now: by the time-out, or because there was no way.
   std::uint64_t lost() const { return lost_; }
-  /// Cycles of a transaction that meets no others: its request, and its response.
+  /// Cycles of a transaction that meets no others, now: its request, and its response. Error: there
+  /// is no way.
   Cycle request_latency(NodeId from, NodeId to, const ::tlm::tlm_generic_payload& payload);
   Cycle response_latency(NodeId from, NodeId to, const ::tlm::tlm_generic_payload& payload);
 
@@ -60,6 +62,7 @@ class FabricCore : public sc_core::sc_module {
   FabricHost& host(NodeId id) { return *fabric_hosts_[id]; }
   void set_initiator_of(InitiatorOf initiator_of) { initiator_of_ = std::move(initiator_of); }
   /// Error: a range leads to a host without a target, or sockets and a packet port have one host.
+  /// Warns where what is lost would never end.
   void end_of_elaboration() override;
 
  private:
@@ -74,6 +77,7 @@ class FabricCore : public sc_core::sc_module {
 
   bool loose() const { return timing_ == FabricTiming::kLoose; }
   bool programmed() const { return network_->programmed(); }
+  bool links_fail() const { return !hosts_.network().config().faults.empty(); }
   Agenda& agenda() { return agenda_; }
   /// The range of all bytes of a payload; null: there is none.
   const AddressRange* range_of(const ::tlm::tlm_generic_payload& payload) const;
@@ -83,6 +87,18 @@ class FabricCore : public sc_core::sc_module {
   /// Its request goes on its way; its response does.
   void send_request(const Pointer& transaction);
   void send_response(const Pointer& transaction);
+  /// Adds to a delay what so many bytes take from host to host without contention, with the network
+  /// as it is when the delay has passed: to be called by a thread, which waits for it where links
+  /// fail meanwhile. False: there is no way.
+  bool pass_loosely(NodeId from, NodeId to, std::uint64_t bytes, sc_core::sc_time& delay);
+  bool has_way(NodeId from, NodeId to);
+  /// A blocking call ends without its response, which had until `deadline` to come.
+  void lose(::tlm::tlm_generic_payload& payload, const sc_core::sc_time& deadline,
+            sc_core::sc_time& delay);
+  /// Nobody waits for its response any more.
+  void give_up(const Pointer& transaction);
+  /// Those behind it do not wait for it.
+  void pass_over(const Pointer& transaction);
   /// A packet of it has arrived.
   void arrived(const Part& part, const Arrival& arrival);
   void return_copy(Transaction& transaction);
@@ -96,8 +112,15 @@ class FabricCore : public sc_core::sc_module {
   std::vector<std::uint32_t> packets(std::uint64_t bytes) const;
   std::uint64_t phits(std::uint64_t bytes) const;
   void check_packets() const;
+  static std::uint64_t request_bytes(const ::tlm::tlm_generic_payload& payload);
+  static std::uint64_t response_bytes(const ::tlm::tlm_generic_payload& payload);
   void watch(const Pointer& transaction);
   void time_out();
+  /// It ends with an error.
+  void lose(const Pointer& transaction);
+  /// Links fail: pointers to memory behind them count no more.
+  void links_have_failed();
+  void expect_fault();
   /// The first deadline of those that have no response.
   void expect_time_out();
 
@@ -114,6 +137,7 @@ class FabricCore : public sc_core::sc_module {
   TransactionOrder requests_, responses_;
   std::deque<Pointer> watched_;  ///< in the order of their deadlines
   sc_core::sc_event time_out_;
+  sc_core::sc_event fault_;
   std::uint64_t lost_ = 0;
 };
 

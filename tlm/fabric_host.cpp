@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 #include "tlm/cycle_time.h"
 #include "tlm/fabric_core.h"
+#include "tlm/scope_exit.h"
 
 namespace netloom {
 inline namespace tlm {
@@ -133,20 +134,34 @@ void FabricHost::b_transport(Payload& payload, sc_core::sc_time& delay) {
     return;
   }
   ++waiting_calls_;
+  const ScopeExit counted([this] { --waiting_calls_; });
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
   if (const AddressRange* const range = core_.range_of(payload)) {
     const Pointer transaction = core_.make_transaction(payload, id_, *range);
     transaction->blocking = true;
     waiting_.push_back(transaction);
+    const ScopeExit ended([this, &transaction] { end_call(transaction); });
     core_.agenda().after(sc_core::SC_ZERO_TIME, [this] { admit(); });
     sc_core::wait(transaction->answered_event);
-    --outstanding_;
-    core_.agenda().after(sc_core::SC_ZERO_TIME, [this] { admit(); });
   } else {
     payload.set_response_status(::tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
-  --waiting_calls_;
+}
+
+void FabricHost::end_call(const Pointer& transaction) {
+  const auto waits = std::find(waiting_.begin(), waiting_.end(), transaction);
+  if (waits != waiting_.end()) {
+    waiting_.erase(waits);
+    core_.return_copy(*transaction);
+    return;
+  }
+  if (!transaction->answered) {
+    core_.give_up(transaction);
+    core_.pass_over(transaction);
+  }
+  --outstanding_;
+  core_.agenda().after(sc_core::SC_ZERO_TIME, [this] { admit(); });
 }
 
 void FabricHost::loose_transport(Payload& payload, sc_core::sc_time& delay) {
@@ -156,15 +171,35 @@ void FabricHost::loose_transport(Payload& payload, sc_core::sc_time& delay) {
     return;
   }
   ++loose_calls_;
+  const ScopeExit counted([this] { --loose_calls_; });
   // In the first delta cycle of the simulation the switches do not know their ways yet.
   while (!core_.programmed()) sc_core::wait(sc_core::SC_ZERO_TIME);
+  const NodeId to = range->host;
+  const sc_core::sc_time deadline =
+      sc_core::sc_time_stamp() + delay + time_of(core_.config().time_out);
+  if (!core_.pass_loosely(id_, to, FabricCore::request_bytes(payload), delay)) {
+    core_.lose(payload, deadline, delay);
+    return;
+  }
+  // Where the response may be lost, what is read comes back with it only.
   const std::uint64_t address = payload.get_address();
-  delay += time_of(core_.request_latency(id_, range->host, payload));
-  payload.set_address(range->to_target(address));
-  core_.host(range->host).target().b_transport(payload, delay);
-  payload.set_address(address);
-  delay += time_of(core_.response_latency(id_, range->host, payload));
-  --loose_calls_;
+  const Pointer transaction =
+      core_.links_fail() ? core_.make_transaction(payload, id_, *range) : nullptr;
+  Payload& passed = transaction ? *transaction->copy : payload;
+  passed.set_address(range->to_target(address));
+  const ScopeExit returned([&] {
+    if (transaction) {
+      core_.return_copy(*transaction);
+    } else {
+      payload.set_address(address);
+    }
+  });
+  core_.host(to).target().b_transport(passed, delay);
+  if (!core_.pass_loosely(to, id_, FabricCore::response_bytes(payload), delay)) {
+    core_.lose(payload, deadline, delay);
+  } else if (transaction) {
+    payload.update_original_from(passed);
+  }
 }
 
 bool FabricHost::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& dmi) {
@@ -180,6 +215,11 @@ bool FabricHost::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& dmi) {
   if (range == nullptr) {
     dmi.set_start_address(address);
     dmi.set_end_address(address);
+    return false;
+  }
+  if (!core_.has_way(id_, range->host) || !core_.has_way(range->host, id_)) {
+    dmi.set_start_address(range->base);
+    dmi.set_end_address(range->last());
     return false;
   }
   payload.set_address(range->to_target(address));

@@ -79,6 +79,8 @@ class FabricHost final : public ::tlm::tlm_fw_transport_if<>,
   void begin_responses();
   void end_response(Payload& payload);
   void loose_transport(Payload& payload, sc_core::sc_time& delay);
+  /// A call of b_transport has its response, or its process has been ended.
+  void end_call(const Pointer& transaction);
   // At the target's side.
   void begin_requests();
   void end_request(const Pointer& transaction);

@@ -193,6 +193,14 @@ const SwitchRouter& Network::router(SwitchId switch_id) const {
   return impl_->switches.at(switch_id)->router();
 }
 
+const FaultUnit* Network::fault_unit(SwitchId switch_id) const {
+  return impl_->switches.at(switch_id)->faults();
+}
+
+std::uint64_t Network::register_writes() const {
+  return impl_->register_writes.load(std::memory_order_relaxed);
+}
+
 const NetworkConfig& Network::config() const {
   return impl_->config;
 }

@@ -23,6 +23,7 @@ namespace netloom {
 inline namespace NETLOOM_VISIBLE hw {
 
 struct Partition;
+class FaultUnit;
 class QuantumClock;
 class RegisterBus;
 class Switch;
@@ -120,6 +121,11 @@ class Network : public sc_core::sc_module {
   void coming_to_host(NodeId host, std::vector<Arrival>& arrivals) const;
   /// The routing decisions of a switch of this rank, with its registers as they are.
   const SwitchRouter& router(SwitchId switch_id) const;
+  /// What a switch of this rank does about links that fail; null in a network whose links do not.
+  const FaultUnit* fault_unit(SwitchId switch_id) const;
+  /// How often registers of this rank's switches have been written, by whom ever: whoever keeps
+  /// what they say sees by it that it may be old.
+  std::uint64_t register_writes() const;
   const NetworkConfig& config() const;
 
   /// Error: a deadlock, as DeadlockError: packets wait for each other in a cycle, whether others

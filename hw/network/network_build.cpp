@@ -163,7 +163,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
                            "arbiters", netlist, id)
             : nullptr,
         std::move(registers), std::move(faults), std::move(plan),
-        [&](const SwitchPlan& each) { return make_model(each, hooks.rtl_view); });
+        [&](const SwitchPlan& each) { return make_model(each, hooks.rtl_view); }, register_writes);
     attach_hosts(netlist, id);
     if (config.view(id) != SwitchView::kFast) continue;
     regions[index(partition.region_of[id])]->add(id, switches[id]->model());

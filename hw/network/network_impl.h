@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -94,6 +95,7 @@ struct Network::Impl {
   std::vector<HostPlace> hosts;                    ///< where each injects
   std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
   std::vector<ArenaPtr<EjectionSide>> ejection;
+  std::atomic<std::uint64_t> register_writes{0};  ///< Network::register_writes()
   std::vector<std::unique_ptr<Switch>> switches;
   std::vector<std::unique_ptr<Region>> regions;  ///< of the switches that the fast view models
   std::unique_ptr<RankMail> rank_mail;           ///< null: there are no other ranks

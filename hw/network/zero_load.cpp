@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/config/network_sizes.h"
+#include "hw/switch/base/fault_unit.h"
 #include "routing/base/error.h"
 #include "routing/decision/candidates.h"
 
@@ -57,10 +58,43 @@ Passing pass(const Rules& rules, Cycle arrival, Cycle phits, const Passing* befo
 ZeroLoad::ZeroLoad(const Network& network)
     : network_(network),
       ports_(network.netlist()),
-      vc_shift_(vc_shift_of(network.config().switches.vcs, network.config().nic.injection_vcs)) {}
+      vc_shift_(vc_shift_of(network.config().switches.vcs, network.config().nic.injection_vcs)) {
+  for (const LinkFault& fault : network.config().faults) {
+    fault_cycles_.push_back(fault.cycle);
+    Cycle& from = failing_links_.emplace(fault.link, fault.cycle).first->second;
+    from = std::min(from, fault.cycle);
+  }
+  std::sort(fault_cycles_.begin(), fault_cycles_.end());
+}
+
+std::optional<Cycle> ZeroLoad::next_fault() const {
+  const auto next = std::upper_bound(fault_cycles_.begin(), fault_cycles_.end(), network_.cycle());
+  return next == fault_cycles_.end() ? std::nullopt : std::optional(*next);
+}
+
+bool ZeroLoad::works(int link) const {
+  const auto found = failing_links_.find(link);
+  return found == failing_links_.end() || network_.cycle() < found->second;
+}
+
+void ZeroLoad::forget() {
+  const std::optional<Cycle> fault = next_fault();
+  if (network_.register_writes() == register_writes_ && fault == fault_to_come_) return;
+  register_writes_ = network_.register_writes();
+  fault_to_come_ = fault;
+  ways_.clear();
+}
 
 Cycle ZeroLoad::latency(NodeId from, NodeId to, const std::vector<std::uint32_t>& phits) {
-  const Way& way = this->way(from, to);
+  way(from, to);
+  return *find_latency(from, to, phits);
+}
+
+std::optional<Cycle> ZeroLoad::find_latency(NodeId from, NodeId to,
+                                            const std::vector<std::uint32_t>& phits) {
+  const std::optional<Way>& found = find(from, to);
+  if (!found) return std::nullopt;
+  const Way& way = *found;
   const NetworkConfig& config = network_.config();
   const SwitchConfig& switches = config.switches;
   const auto& links = network_.netlist().links;
@@ -93,20 +127,25 @@ Cycle ZeroLoad::latency(NodeId from, NodeId to, const std::vector<std::uint32_t>
 }
 
 const ZeroLoad::Way& ZeroLoad::way(NodeId from, NodeId to) {
+  const std::optional<Way>& found = find(from, to);
+  if (!found) {
+    throw Error(
+        fmt::format("the switches' registers offer no way from host {} to host {}", from, to));
+  }
+  return *found;
+}
+
+const std::optional<ZeroLoad::Way>& ZeroLoad::find(NodeId from, NodeId to) {
+  forget();
   const std::uint64_t key = std::uint64_t{from} << 32 | to;
-  if (const auto found = ways_.find(key); found != ways_.end()) return found->second;
+  if (const auto known = ways_.find(key); known != ways_.end()) return known->second;
   Way begun;
   begun.links.push_back(ports_.injection(from));
   RouteQuery query;
   query.destination = to;
   query.source = from;
   query.cycle = network_.now();
-  std::optional<Way> way = walk(std::move(begun), query);
-  if (!way) {
-    throw Error(
-        fmt::format("the switches' registers offer no way from host {} to host {}", from, to));
-  }
-  return ways_.emplace(key, std::move(*way)).first->second;
+  return ways_.emplace(key, walk(std::move(begun), query)).first->second;
 }
 
 int ZeroLoad::length(const Way& way) const {
@@ -148,16 +187,34 @@ std::optional<ZeroLoad::Way> ZeroLoad::pass_switch(Way way, RouteQuery query,
     router.route(query, candidates);
   }
   int port = -1, vc = 0;
+  bool offered = false;
   for_each_candidate(words.data(), count, vc_shift_, [&](int candidate_port, int candidate_vc) {
-    if (port >= 0) return;
+    offered = true;
+    // What has deviated goes back by another way than it came, if there is one.
+    const bool better = port < 0 || (way.deviated && port == query.input_port);
+    if (!better || !works(ports_.link_out(switch_id, candidate_port))) return;
+    if (port >= 0 && candidate_port == port) return;
     port = candidate_port;
     vc = candidate_vc;
   });
+  if (port < 0 && offered) {
+    port = emergency_port(switch_id, query.input_port);
+    way.deviated = true;
+  }
   if (port < 0) return std::nullopt;
   query.state = router.next_state(query, port, vc);
   query.input_vc = vc;
   way.links.push_back(ports_.link_out(switch_id, port));
   return walk(std::move(way), query);
+}
+
+int ZeroLoad::emergency_port(SwitchId switch_id, int input_port) const {
+  const FaultUnit* const unit = network_.fault_unit(switch_id);
+  if (unit == nullptr || !unit->emergency_path()) return -1;
+  for (const int port : unit->emergency_ports(input_port)) {
+    if (works(ports_.link_out(switch_id, port))) return port;
+  }
+  return -1;
 }
 
 }  // namespace hw

@@ -9,7 +9,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
                std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
                std::unique_ptr<SwitchArbiters> arbiters, std::unique_ptr<RegisterFile> registers,
                std::unique_ptr<FaultUnit> faults, SwitchPlan plan,
-               const SwitchModelMaker& make_model)
+               const SwitchModelMaker& make_model, std::atomic<std::uint64_t>& writes)
     : sc_core::sc_module(name),
       clock_(clock),
       router_(std::move(router)),
@@ -26,7 +26,8 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
 
   router_->registers_written(*registers_);
-  registers_->on_write([this](const std::string& register_name, int index) {
+  registers_->on_write([this, &writes](const std::string& register_name, int index) {
+    writes.fetch_add(1, std::memory_order_relaxed);
     router_->register_written(*registers_, register_name, index);
     model_->registers_written();
   });

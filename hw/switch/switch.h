@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "hw/kernel/quantum_clock.h"
@@ -17,11 +19,12 @@ inline namespace hw {
 class Switch : public sc_core::sc_module {
  public:
   /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters,
-  /// registers and fault unit are these; the fault unit has these registers.
+  /// registers and fault unit are these; the fault unit has these registers. `writes`, which
+  /// outlives the switch, counts what is written to them.
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
          std::unique_ptr<PortSelector> selector, std::unique_ptr<SwitchArbiters> arbiters,
          std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,
-         SwitchPlan plan, const SwitchModelMaker& make_model);
+         SwitchPlan plan, const SwitchModelMaker& make_model, std::atomic<std::uint64_t>& writes);
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }

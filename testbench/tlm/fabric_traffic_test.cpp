@@ -1,5 +1,5 @@
 // Random traffic at all sockets of a fabric, with its data verified and its references counted.
-// CI has a share; thorough.tlm has a million transactions.
+// CI has a share; thorough.tlm has a million transactions in all.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +13,7 @@
 
 #include "routing/ft2ei/tree_faults.h"
 #include "testbench/support/thorough.h"
+#include "testbench/tlm/faults.h"
 #include "testbench/tlm/random_traffic.h"
 
 namespace netloom::test {
@@ -23,6 +24,7 @@ struct TrafficCase {
   std::function<NetworkSetup()> setup;
   TlmFabricConfig config;
   unsigned int width = 32;
+  bool managed = false;  ///< a fabric manager leads ways around what has failed
 
   bool loses() const { return config.time_out > 0; }
   friend void PrintTo(const TrafficCase& each, std::ostream* out) { *out << each.name; }
@@ -57,9 +59,44 @@ NetworkSetup dragonfly() {
   return with_packets(std::move(setup));
 }
 
-/// Eight hosts; links between the stages fail one after another, and none is repaired. Packets on
-/// them are lost, and the others find another way.
+/// Cables fail one after another, over the whole run, and none is repaired.
+NetworkSetup with_faults(NetworkSetup setup) {
+  setup = with_fabric_manager(std::move(setup));
+  setup.vcs(1);
+  setup.config.nic.injection_vcs = 1;
+  // Over some 700,000 cycles, and 10,000.
+  const std::vector<std::vector<int>> cables = spare_cables(setup.netlist, 5);
+  const Cycle spacing = (thorough() ? 640000 : 6400) / cables.size();
+  Cycle cycle = 60;
+  for (const std::vector<int>& cable : cables) {
+    fail(setup, cable, cycle);
+    cycle += spacing;
+  }
+  return setup;
+}
+
+NetworkSetup faulty_mesh() {
+  NetworkSetup setup(
+      make_netlist("mesh", {{"k", std::vector<std::int64_t>{4, 4}}}, {{"host", 2}, {"mesh", 3}}),
+      "dor");
+  setup.input_buffers(18);
+  return with_faults(with_packets(std::move(setup)));
+}
+
+NetworkSetup faulty_dragonfly() {
+  return with_faults(dragonfly());
+}
+
 NetworkSetup faulty_tree() {
+  return with_faults(with_packets(
+      NetworkSetup(make_netlist("fat_tree", {{"k", std::int64_t{4}}, {"n", std::int64_t{2}}},
+                                {{"up", 9}, {"down", 9}}),
+                   "interval")));
+}
+
+/// Eight hosts; links between the stages fail one after another. Packets on them are lost, and the
+/// others find another way, of which switches tell each other.
+NetworkSetup flooded_tree() {
   const std::int64_t k = 2, n = 3;
   NetworkSetup setup(make_netlist("fat_tree", {{"k", k}, {"n", n}}, {{"up", 9}, {"down", 9}}),
                      "ft2ei");
@@ -75,13 +112,16 @@ NetworkSetup faulty_tree() {
   for (const SwitchId id : {0u, 5u}) {
     const LinkEnd up{id, static_cast<int>(k)};
     for (const LinkEnd& end : {up, reverse_link(tree, up)}) {
-      setup.config.faults.push_back(
-          {static_cast<Cycle>(60 + 40 * fault), ports.link_out(end.switch_id, end.port), fault});
+      setup.config.faults.push_back({static_cast<Cycle>(60 + (thorough() ? 300000 : 800) * fault),
+                                     ports.link_out(end.switch_id, end.port), fault});
     }
     ++fault;
   }
   return with_packets(std::move(setup));
 }
+
+constexpr std::uint64_t kThorough = 1000000;  ///< transactions, of all cases
+constexpr std::uint64_t kCases = 18;
 
 template <unsigned int kBusWidth>
 void run_traffic(const TrafficCase& test) {
@@ -89,18 +129,26 @@ void run_traffic(const TrafficCase& test) {
   traffic.seed = kBusWidth;
   if (thorough()) {
     traffic.rounds = 100;
-    traffic.per_thread = 65;
+    traffic.per_thread = 40;
+    traffic.transactions = (kThorough + kCases - 1) / kCases;
   } else {
-    traffic.rounds = 6;
+    traffic.rounds = 10;
     traffic.per_thread = 4;
   }
   Platform<kBusWidth> platform(test.setup(), test.config);
+  if (test.managed) {
+    traffic.between = [&platform](int round) {
+      if (round % 4 == 3) write_around_faults(platform.setup, platform.fabric->network());
+    };
+  }
   RandomInitiators<kBusWidth> initiators(platform, traffic);
   sc_core::sc_start();
   EXPECT_EQ(initiators.complaints(), "");
-  EXPECT_GE(initiators.transactions(), static_cast<std::uint64_t>(traffic.rounds) *
-                                           static_cast<std::uint64_t>(traffic.per_thread) *
-                                           platform.initiators.size());
+  EXPECT_GE(initiators.transactions(), traffic.transactions);
+  EXPECT_GE(initiators.transactions(), 20 * platform.initiators.size());
+  if (test.managed) {
+    EXPECT_GE(initiators.parts_with_faults(), thorough() ? 5 : 2);
+  }
   EXPECT_EQ(initiators.lost() > 0, test.loses());
   const NetworkCounters counters = platform.fabric->network().counters();
   EXPECT_GT(counters.delivered, 0u);
@@ -113,7 +161,8 @@ void run_traffic(const TrafficCase& test) {
   }
   EXPECT_EQ(ended, initiators.transactions()) << "each once";
   std::cout << initiators.transactions() << " transactions, " << initiators.lost() << " lost, "
-            << counters.delivered << " packets\n";
+            << counters.delivered << " packets, " << counters.lost << " lost, in "
+            << initiators.parts_with_faults() << " of ten parts, " << now() << " ns\n";
 }
 
 class RandomTransactions : public testing::TestWithParam<TrafficCase> {};
@@ -142,8 +191,13 @@ std::vector<TrafficCase> cases() {
     config.most_data = 32;
     result.push_back({"Dragonfly" + std::to_string(width), dragonfly, config, width});
     config.time_out = 1500;
-    result.push_back({"FaultyTree" + std::to_string(width), faulty_tree, config, width});
+    result.push_back({"FloodedTree" + std::to_string(width), flooded_tree, config, width});
+    result.push_back({"FaultyTree" + std::to_string(width), faulty_tree, config, width, true});
+    result.push_back({"FaultyMesh" + std::to_string(width), faulty_mesh, config, width, true});
+    result.push_back(
+        {"FaultyDragonfly" + std::to_string(width), faulty_dragonfly, config, width, true});
   }
+  EXPECT_EQ(result.size(), kCases);
   return result;
 }
 

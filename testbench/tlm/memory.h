@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <stdexcept>
 #include <systemc>
 #include <tlm>
 #include <utility>
@@ -59,6 +60,7 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
   Cycle stalls = 0;  ///< if it draws: what one answer of a hundred takes in addition
   bool offers_dmi = false;
   bool is_stuck = false;  ///< it answers no more
+  bool throws = false;    ///< it ends calls of b_transport by an exception
   std::uint64_t requests = 0;
   std::vector<double> times;  ///< of requests, in ns
   Payload* last = nullptr;    ///< the last request
@@ -126,6 +128,7 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
     return ::tlm::TLM_ACCEPTED;
   }
   void b_transport(Payload& payload, sc_core::sc_time& delay) override {
+    if (throws) throw std::runtime_error("a broken memory");
     ++requests;
     last = &payload;
     times.push_back((sc_core::sc_time_stamp() + delay) / sc_core::sc_time(1, sc_core::SC_NS));

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -73,5 +75,23 @@ struct Platform {
   std::vector<std::unique_ptr<Memory<kBusWidth>>> memories;
   std::vector<std::unique_ptr<ProtocolChecker<kBusWidth>>> checkers;  ///< two of each host
 };
+
+/// In ns.
+inline double now() {
+  return sc_core::sc_time_stamp() / sc_core::sc_time(1, sc_core::SC_NS);
+}
+
+/// Runs `program` in a thread until nothing happens any more.
+template <unsigned int kBusWidth>
+void run(Platform<kBusWidth>& platform, const std::function<void()>& program) {
+  Program thread("program", program);
+  if (platform.setup.config.views.empty()) {
+    sc_core::sc_start();
+  } else {  // whose clock does not rest
+    while (!thread.done) sc_core::sc_start(1000, sc_core::SC_NS);
+  }
+  EXPECT_TRUE(thread.done);
+  EXPECT_EQ(platform.complaints(), "");
+}
 
 }  // namespace netloom::test

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,11 @@ namespace netloom::test {
 /// How much random traffic there is.
 struct RandomTraffic {
   std::uint64_t seed = 1;
-  int rounds = 2;      ///< in each a timing is drawn
-  int per_thread = 5;  ///< transactions of each of two threads of a host in a round
+  int rounds = 2;      ///< at least; in each a timing is drawn
+  int per_thread = 5;  ///< transactions of each of two threads of a host in a round, at most
+  std::uint64_t transactions = 0;  ///< at least
+  /// After a round, where no packet is in the network.
+  std::function<void(int round)> between = {};
 };
 
 /// Initiators that read and write all memories at random: any length, address and streaming width,
@@ -70,6 +75,15 @@ class RandomInitiators {
   }
   std::uint64_t transactions() const { return transactions_; }
   std::uint64_t lost() const { return lost_; }
+  /// In how many of ten parts of the run, of as many rounds each, links that had failed lost
+  /// packets, or left calls of b_transport no way.
+  int parts_with_faults() const {
+    std::set<std::size_t> parts;
+    for (std::size_t round = 0; round < faults_.size(); ++round) {
+      if (faults_[round]) parts.insert(10 * round / faults_.size());
+    }
+    return static_cast<int>(parts.size());
+  }
 
  private:
   /// What an initiator has of a memory.
@@ -179,21 +193,29 @@ class RandomInitiators {
   // ---- Threads.
 
   void rounds() {
-    for (int round = 0; round < traffic_.rounds; ++round) {
-      // What fails in the first one loses packets.
-      platform_.fabric->set_timing(round == 0 || draw(2) == 0 ? FabricTiming::kApproximate
-                                                              : FabricTiming::kLoose);
+    Network& network = platform_.fabric->network();
+    for (int round = 0; round < traffic_.rounds || transactions_ < traffic_.transactions; ++round) {
+      // The first two have one each.
+      const bool loose = round < 2 ? round == 1 : draw(2) == 0;
+      platform_.fabric->set_timing(loose ? FabricTiming::kLoose : FabricTiming::kApproximate);
+      const std::uint64_t lost = network.counters().lost + without_way_;
       working_ = 2 * platform_.initiators.size();
       begin_.notify(sc_core::SC_ZERO_TIME);
       while (working_ > 0 || platform_.fabric->outstanding() > 0) {
         sc_core::wait(1, sc_core::SC_NS);
       }
+      while (!network.empty()) sc_core::wait(100, sc_core::SC_NS);
+      faults_.push_back(network.counters().lost + without_way_ > lost);
+      if (traffic_.between) traffic_.between(round);
     }
+    over_ = true;
+    begin_.notify(sc_core::SC_ZERO_TIME);
   }
   /// By b_transport, sometimes ahead of time.
   void call(std::size_t host) {
-    for (int round = 0; round < traffic_.rounds; ++round) {
+    for (;;) {
       sc_core::wait(begin_);
+      if (over_) return;
       sc_core::sc_time delay;
       for (int i = 0; i < traffic_.per_thread; ++i) {
         Part* const part = free_part(host);
@@ -201,6 +223,8 @@ class RandomInitiators {
           delay += time_of(draw(6));
           platform_.initiators[host]->call(part->access, delay);
           check(part->access);
+          const bool is_lost = part->access.status == ::tlm::TLM_GENERIC_ERROR_RESPONSE;
+          if (is_lost && platform_.fabric->timing() == FabricTiming::kLoose) ++without_way_;
         }
         if (part == nullptr || draw(4) == 0) {
           sc_core::wait(delay + time_of(1));
@@ -214,8 +238,9 @@ class RandomInitiators {
   /// By nb_transport, up to four at once.
   void send(std::size_t host) {
     Initiator<kBusWidth>& initiator = *platform_.initiators[host];
-    for (int round = 0; round < traffic_.rounds; ++round) {
+    for (;;) {
       sc_core::wait(begin_);
+      if (over_) return;
       for (int i = 0; i < traffic_.per_thread; ++i) {
         while (initiator.outstanding() >= 4) sc_core::wait(initiator.any_ended());
         while (initiator.requesting()) sc_core::wait(1, sc_core::SC_NS);
@@ -236,7 +261,10 @@ class RandomInitiators {
   std::vector<std::unique_ptr<Program>> threads_;
   std::size_t working_ = 0;
   sc_core::sc_event begin_;
+  bool over_ = false;
   std::uint64_t transactions_ = 0, lost_ = 0;
+  std::uint64_t without_way_ = 0;  ///< calls of b_transport, loosely timed
+  std::vector<bool> faults_;       ///< by round: links that had failed lost something
   std::string complaints_;
 };
 
