@@ -256,6 +256,8 @@ def _curves(curves):
         if not (isinstance(each, (tuple, list)) and len(each) == 2 and isinstance(each[0], str) and
                 isinstance(each[1], Config)):
             raise TypeError(f"curves[{i}] is {each!r}; allowed: a name with a Config")
+        if each[0] in (name for name, _ in curves[:i]):
+            raise Error(f"curves[{i}] is named {each[0]!r}, as another one; allowed: a name for each")
     return curves
 
 

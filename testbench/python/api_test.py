@@ -219,6 +219,8 @@ class Runs(unittest.TestCase):
                              (5, "curves is 5; allowed: ")):
             with self.assertRaisesRegex(TypeError, said):
                 netloom.simulate(curves)
+        with self.assertRaisesRegex(netloom.Error, r"curves\[1\] is named 'a', as another one"):
+            netloom.simulate([("a", torus()), ("a", torus(traffic__load=0.3))])
 
     def test_run_of_several_points_is_an_error(self):
         with self.assertRaisesRegex(netloom.Error, r"traffic\.load has 2 values; allowed: one"):
