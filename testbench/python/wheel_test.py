@@ -70,8 +70,10 @@ def check_libraries(source, module):
     said = subprocess.run(["ldd", module], capture_output=True, text=True, check=True).stdout
     packages = set()
     for path in re.findall(r"=> (/\S+)", said):
-        owner = subprocess.run(["dpkg", "-S", "*/" + os.path.basename(os.path.realpath(path))],
-                               capture_output=True, text=True, check=True).stdout
+        # The folder above tells the machine's libraries from others' of the same name.
+        file = os.path.realpath(path).split("/")[-2:]
+        owner = subprocess.run(["dpkg", "-S", "/".join(["*", *file])], capture_output=True,
+                               text=True, check=True).stdout
         packages.add(owner.split(":")[0])
     with open(os.path.join(source, "docs", "guides", "python.md"), encoding="utf-8") as file:
         sentence = re.search(r"there have to be the packages (.*)\.$", file.read(), re.MULTILINE)[1]
