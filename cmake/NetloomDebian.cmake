@@ -1,5 +1,5 @@
 # Debian packages of what is installed, by `cpack -G DEB` in the folder of a build with the preset package
-# (scripts/package). A component of NetloomPackage.cmake is a package; the Python module will be one more.
+# (scripts/package). A component of NetloomPackage.cmake is a package.
 set(library_package libnetloom${NETLOOM_SOVERSION})
 
 set(CPACK_PACKAGE_VENDOR "Netloom maintainers")
@@ -14,6 +14,9 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL libraries development program)
 if(NETLOOM_MPI)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
+if(NETLOOM_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
 endif()
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/strip.cmake)
@@ -78,6 +81,23 @@ ${what}
 .
 This lets several processes simulate a network together, by MPI."
   DEPENDS "netloom (= ${PROJECT_VERSION}), openmpi-bin")
+
+# The module is for one minor version of Python. Its Python files are compiled to bytecode where they are installed.
+if(NETLOOM_PYTHON)
+  math(EXPR next "${Python_VERSION_MINOR} + 1")
+  netloom_debian_package(python python3-netloom python
+"cycle-timed models of interconnection networks (Python 3)
+${what}
+.
+This is the Python module: it does what the program does, from scripts and
+notebooks, with results as NumPy arrays and pandas data frames, and with
+routing functions, traffic patterns and topologies that are written in Python."
+    DEPENDS "${library_package} (= ${PROJECT_VERSION}), python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next}), python3-numpy"
+    RECOMMENDS "netloom (= ${PROJECT_VERSION}), python3-networkx, python3-pandas"
+    SUGGESTS "python3-ipykernel")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/python/postinst
+    ${PROJECT_SOURCE_DIR}/cmake/debian/python/prerm)
+endif()
 
 find_program(NETLOOM_GZIP gzip REQUIRED)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/debian)

@@ -1,7 +1,7 @@
 # What is installed, and where: the program, the CMake package netloom and, with BUILD_SHARED_LIBS, the layers as shared
 # libraries with headers and pkg-config files. docs/guides/use_as_a_library.md says how they are used.
 #
-# Components: program, mpi, libraries, development; NetloomDebian.cmake makes a Debian package of each.
+# Components: program, mpi, python, libraries, development; NetloomDebian.cmake makes a Debian package of each.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)

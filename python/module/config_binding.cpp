@@ -50,6 +50,7 @@ void bind_config(py::module_& module) {
       .def("yaml", [](const NativeConfig& self) { return print_config(self.config()); })
       .def("netlist",
            [](const NativeConfig& self) { return python_netlist(self.config().netlist); })
+      .def("files", &NativeConfig::files)
       .def("require_traffic", &NativeConfig::require_traffic);
   module.def("schema", [] { return json_text(config_schema()); });
   module.def("topologies", summaries<TopologyEntry>);

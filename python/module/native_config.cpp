@@ -1,5 +1,6 @@
 #include "python/module/native_config.h"
 
+#include <cstddef>
 #include <utility>
 
 namespace netloom {
@@ -16,6 +17,15 @@ NativeConfig::NativeConfig(std::optional<std::string> text, std::string name, st
 LoadedConfig NativeConfig::read(TrafficSection traffic) const {
   if (!text_) return load_with_routing(name_, overrides_, traffic);
   return parse_with_routing(*text_, name_, directory_, overrides_, traffic);
+}
+
+std::vector<std::string> NativeConfig::files() const {
+  std::vector<std::string> result;
+  // Before them comes the one that it was read from.
+  for (std::size_t i = text_ ? 0 : 1; i < config().inputs.size(); ++i) {
+    result.push_back(config().inputs[i].path);
+  }
+  return result;
 }
 
 void NativeConfig::require_traffic() const {

@@ -24,6 +24,8 @@ class NativeConfig {
   /// Empty: it was text.
   std::string file() const { return text_ ? "" : name_; }
   const std::vector<Override>& overrides() const { return overrides_; }
+  /// Paths of the files that it names.
+  std::vector<std::string> files() const;
 
   /// Error: it does not say what is sent.
   void require_traffic() const;

@@ -4,6 +4,7 @@
 
 #include "python/module/bindings.h"
 #include "python/module/worker.h"
+#include "routing/base/output_file.h"
 #include "routing/base/program_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/sweep/identity.h"
@@ -20,6 +21,7 @@ PYBIND11_MODULE(_netloom, module) {
   module.def("default_jobs", default_jobs);
   module.def("become_worker", become_worker);
   module.def("set_program_file", set_program_file);
+  module.def("write_file", write_file, pybind11::arg("path"), pybind11::arg("text"));
   bind_errors(module);
   bind_config(module);
   bind_operations(module);

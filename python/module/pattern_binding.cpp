@@ -10,6 +10,7 @@
 
 #include "python/module/bindings.h"
 #include "python/module/netlist_parts.h"
+#include "python/module/python_integer.h"
 #include "python/module/python_object.h"
 #include "python/module/python_parameters.h"
 #include "python/module/worker.h"
@@ -25,7 +26,9 @@ class PythonPattern final : public Pattern {
  public:
   PythonPattern(std::string name, const PythonObject& type, const Netlist& netlist,
                 const ParameterMap& parameters, std::uint64_t seed)
-      : name_(std::move(name)), hosts_(netlist.hosts.size()), method_(call_python([&] {
+      : name_(std::move(name)),
+        hosts_(static_cast<std::int64_t>(netlist.hosts.size())),
+        method_(call_python([&] {
           const py::object object =
               type.get()(python_netlist(netlist), seed, **keywords(parameters));
           return PythonObject(object.attr("destination"));
@@ -36,20 +39,20 @@ class PythonPattern final : public Pattern {
       const py::object answer =
           method_.get()(source, py::cast(&random, py::return_value_policy::reference));
       if (answer.is_none()) return kNoDestination;
-      if (!py::isinstance<py::int_>(answer) || answer < py::int_(0) || answer >= py::int_(hosts_) ||
-          answer.equal(py::int_(source))) {
+      const auto host = integer_up_to(hosts_ - 1, answer);
+      if (!host || *host == source) {
         throw Error(fmt::format(
             "traffic pattern '{}', host {}: destination() says {}; allowed: another host, 0 to {}, "
             "or None, and the host sends nothing",
             name_, source, py::repr(answer).cast<std::string>(), hosts_ - 1));
       }
-      return answer.cast<NodeId>();
+      return static_cast<NodeId>(*host);
     });
   }
 
  private:
   std::string name_;
-  std::size_t hosts_;
+  std::int64_t hosts_;
   PythonObject method_;
 };
 

@@ -15,6 +15,7 @@
 
 #include "python/module/bindings.h"
 #include "python/module/netlist_parts.h"
+#include "python/module/python_integer.h"
 #include "python/module/python_object.h"
 #include "python/module/python_parameters.h"
 #include "python/module/worker.h"
@@ -114,11 +115,10 @@ class PythonRouter final : public SwitchRouter {
   std::uint16_t next_state(const RouteQuery& query, int port, int vc) const override {
     if (!methods_->next_state) return SwitchRouter::next_state(query, port, vc);
     return call_python([&] {
-      const py::object state = methods_->next_state->get()(at_, packet(query), port, vc);
-      if (!py::isinstance<py::int_>(state) || state < py::int_(0) || state > py::int_(0xffff)) {
-        fail("next_state", state, "an integer from 0 to 65535");
-      }
-      return state.cast<std::uint16_t>();
+      const py::object answer = methods_->next_state->get()(at_, packet(query), port, vc);
+      const auto state = integer_up_to(0xffff, answer);
+      if (!state) fail("next_state", answer, "an integer from 0 to 65535");
+      return static_cast<std::uint16_t>(*state);
     });
   }
 
@@ -143,14 +143,14 @@ class PythonRouter final : public SwitchRouter {
     if (!py::isinstance<py::iterable>(answer)) fail(name, answer, allowed);
     for (const py::handle each : answer) {
       const py::object offer = py::reinterpret_borrow<py::object>(each);
-      py::detail::make_caster<Offer> pair;
-      if (!pair.load(offer, true)) fail(name, offer, allowed);
-      const auto [port, vc] = py::detail::cast_op<Offer>(std::move(pair));
-      const bool has_link = port >= 0 && static_cast<std::size_t>(port) < vcs_.size();
-      if (!has_link || vc < 0 || vc >= vcs_[static_cast<std::size_t>(port)]) {
-        fail(name, offer, allowed);
-      }
-      result.emplace_back(port, vc);
+      if (!py::isinstance<py::sequence>(offer) || py::len(offer) != 2) fail(name, offer, allowed);
+      const auto pair = py::reinterpret_borrow<py::sequence>(offer);
+      const auto port =
+          integer_up_to(static_cast<std::int64_t>(vcs_.size()) - 1, py::object(pair[0]));
+      if (!port) fail(name, offer, allowed);
+      const auto vc = integer_up_to(vcs_[static_cast<std::size_t>(*port)] - 1, py::object(pair[1]));
+      if (!vc) fail(name, offer, allowed);
+      result.emplace_back(static_cast<int>(*port), static_cast<int>(*vc));
     }
     return result;
   }

@@ -1,15 +1,17 @@
 """Configurations, and what is done with them."""
 
+import copy
 import itertools
 import json
 import os
-from typing import Any, Callable, Iterable, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from . import _extend, _netloom
 from ._errors import Error, warn
 from ._netlist import Netlist
+from ._paths import find
 from ._process import in_worker
 from ._progress import Clock, Progress, reporter
 from ._result import Result, Results, Study
@@ -44,12 +46,23 @@ def _pairs(key, value):
     return key.items() if isinstance(key, Mapping) else [(key, value)]
 
 
-class Config:
+def _listed(name, values):
+    """What was given as a list of values."""
+    if not isinstance(values, Iterable) or isinstance(values, (str, bytes, Mapping)) or (
+            isinstance(values, numpy.ndarray) and values.ndim == 0):
+        raise TypeError(f"{name} is {values!r}; allowed: a list of values, as [{values!r}]")
+    return list(values)
+
+
+class Config(Mapping[str, Any]):
     """A configuration with all defaults, checked. It does not change: replace() makes another one.
 
     Config({"network": {"topology": "mesh", "k": [8, 8]}, "traffic": {"load": 0.1}}) is what a file
     with these keys is (docs/reference/configuration/); netloom.load() reads a file. Relative paths
     in it start at `directory`, unless given the current one.
+
+    It is a mapping of sections, whose values are found by paths, too: config["traffic.load"]. Two
+    are equal whose values are, and which name the same files.
 
     Error: as of the command netloom; what is wrong is said by its path.
     """
@@ -87,28 +100,49 @@ class Config:
             self._values = json.loads(self._native.resolved())
         return self._values
 
+    def _key(self):
+        return self._native.resolved(), [os.path.abspath(each) for each in self._native.files()]
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Config) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._native.resolved())
+
+    def __copy__(self) -> "Config":
+        return self
+
+    def __deepcopy__(self, _known: Any) -> "Config":
+        return self
+
+    def __reduce__(self) -> Any:
+        # Of a file its path: it is read again.
+        text, name, directory = self._source
+        name = os.path.abspath(name) if text is None else name
+        directory = directory and os.path.abspath(directory)
+        return _unpickled, (text, name, directory, self._settings, self._native.resolved())
+
     def to_dict(self) -> "dict[str, Any]":
         """All keys with their values, defaults included."""
         return json.loads(self._native.resolved())
 
     def __getitem__(self, path: str) -> Any:
         """A value by its path: config["switch.crossbar.delay"]. KeyError: there is none."""
-        value = self._resolved()
-        try:
-            for step in path.split("."):
-                value = value[int(step) if isinstance(value, list) else step]
-        except (KeyError, IndexError, TypeError, ValueError):
-            raise KeyError(path) from None
-        return value
+        return copy.deepcopy(find(self._resolved(), path))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._resolved())
+
+    def __len__(self) -> int:
+        return len(self._resolved())
 
     def __str__(self) -> str:
         """As a configuration file, in YAML, with the meaning of every key."""
         return self._native.yaml()
 
     def save(self, path: _Path) -> None:
-        """Writes it as a configuration file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(str(self))
+        """Writes it as a configuration file. WriteError: that fails."""
+        _netloom.write_file(os.fspath(path), str(self))
 
     def __repr__(self):
         network = self._resolved()["network"]
@@ -162,15 +196,17 @@ class Config:
         progress -- True: a bar in notebooks, a line on terminals; False; or a function that is
                     called with a Progress about twice a second
 
-        Failed runs are as of run(). KeyboardInterrupt ends it; a database keeps what is finished.
+        TypeError: what is to be a list is none. Failed runs are as of run(). KeyboardInterrupt ends it; a database keeps what is finished.
         """
         settings = {}
         if loads is not None:
-            settings["traffic.load"] = list(loads)
+            settings["traffic.load"] = _listed("loads", loads)
         if seeds is not None:
-            settings["simulation.seeds"] = list(seeds)
+            settings["simulation.seeds"] = _listed("seeds", seeds)
         curves = []
-        vary = {key: list(values) for key, values in (vary or {}).items()}
+        if not isinstance(vary or {}, Mapping):
+            raise TypeError(f"vary is {vary!r}; allowed: a dict of keys with lists of values")
+        vary = {key: _listed(f"vary[{key!r}]", values) for key, values in (vary or {}).items()}
         for values in itertools.product(*vary.values()):
             name = ", ".join(f"{key}={value}" for key, value in zip(vary, values))
             changes = {**dict(zip(vary, values)), **settings}
@@ -198,9 +234,31 @@ def _study(work):
     return Study(json.loads(document), text, ok)
 
 
+def _unpickled(text, name, directory, settings, resolved):
+    config = Config.__new__(Config)
+    config._read(text, name, directory, settings)
+    if config._native.resolved() != resolved:
+        raise Error(f"{name}: the configuration is another one than when it was pickled")
+    return config
+
+
 def load(path: _Path) -> Config:
     """Reads a configuration file (YAML). Error: "FILE:LINE: key: …", with what is allowed."""
     return Config._load(path)
+
+
+def _curves(curves):
+    if isinstance(curves, Config):
+        raise TypeError(f"curves is {curves!r}; allowed: a dict or pairs of names and Config; "
+                        "Config.sweep() simulates one")
+    curves = _listed("curves", curves.items() if isinstance(curves, Mapping) else curves)
+    for i, each in enumerate(curves):
+        if not (isinstance(each, (tuple, list)) and len(each) == 2 and isinstance(each[0], str) and
+                isinstance(each[1], Config)):
+            raise TypeError(f"curves[{i}] is {each!r}; allowed: a name with a Config")
+        if each[0] in (name for name, _ in curves[:i]):
+            raise Error(f"curves[{i}] is named {each[0]!r}, as another one; allowed: a name for each")
+    return curves
 
 
 def simulate(curves: Union[Mapping[str, Config], Sequence[Tuple[str, Config]]], *,
@@ -208,7 +266,7 @@ def simulate(curves: Union[Mapping[str, Config], Sequence[Tuple[str, Config]]], 
              progress: _Progress = True) -> Results:
     """Simulates all points of several configurations, given as a dict or pairs of names and Config;
     returns the Results. The rest is as of Config.sweep()."""
-    curves = list(curves.items() if isinstance(curves, Mapping) else curves)
+    curves = _curves(curves)
     if not curves:
         raise Error("there is nothing to simulate; allowed: one configuration or more")
     jobs = _netloom.default_jobs() if jobs is None else jobs

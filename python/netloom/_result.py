@@ -6,15 +6,9 @@ from typing import Any, Iterator, Mapping, Optional, Union
 
 import numpy
 
+from . import _netloom
 from ._errors import Error
-
-
-def _find(value, steps):
-    for i, step in enumerate(steps):
-        if isinstance(value, list) and not step.isdigit():
-            return [_find(each, steps[i:]) for each in value]
-        value = value[int(step) if isinstance(value, list) else step]
-    return value
+from ._paths import find
 
 
 def _numbers(value, prefix, row):
@@ -40,8 +34,8 @@ def _array(values):
     return numpy.array([numpy.nan if each is None else each for each in values])
 
 
-class Result:
-    """One point: a load and a seed.
+class Result(Mapping[str, Any]):
+    """One point: a load and a seed. It is a mapping, whose values are found by paths, too.
 
     data -- all that the result file says of it (docs/reference/result_files.md), as a dict
     config -- its configuration, resolved, as a dict
@@ -57,10 +51,17 @@ class Result:
         """A value by its path: result["latency.network.mean"]. The path of a key of the elements of
         a list gives the values of all: result["time_series.samples.from"]. KeyError: there is none.
         """
-        try:
-            return _find(self.data, path.split("."))
-        except (KeyError, IndexError, TypeError):
-            raise KeyError(path) from None
+        return find(self.data, path)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    # Two points are two, whatever their values are.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def array(self, path: str) -> numpy.ndarray:
         """A list of numbers as a NumPy array, in which null is NaN: result.array("nodes.accepted")
@@ -137,15 +138,11 @@ class Results:
 
     def array(self, path: str) -> numpy.ndarray:
         """A value of all points as a NumPy array: results.array("latency.network.mean"); NaN where
-        a point has none."""
-        values = []
-        for point in self._points:
-            try:
-                value = point[path]
-            except KeyError:
-                value = None
-            values.append(value)
-        return _array(values)
+        a point has none. KeyError: no point has it."""
+        values = [point.get(path, self) for point in self._points]
+        if all(each is self for each in values):
+            self._points[0][path]  # says what there is
+        return _array([None if each is self else each for each in values])
 
     def frame(self) -> Any:
         """A pandas.DataFrame with a row for each point. Columns are paths of values
@@ -168,10 +165,9 @@ class Results:
         return [point for point in self._points if point.failure is not None]
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the result file, as `netloom sweep --json` does."""
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(self.document, file, indent=2, ensure_ascii=False)
-            file.write("\n")
+        """Writes the result file, as `netloom sweep --json` does. WriteError: that fails."""
+        _netloom.write_file(os.fspath(path),
+                            json.dumps(self.document, indent=2, ensure_ascii=False) + "\n")
 
     def __repr__(self):
         failed = f", {len(self.failed)} failed" if self.failed else ""

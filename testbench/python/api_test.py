@@ -1,8 +1,11 @@
 """Configurations, runs, sweeps, check and cost by the package netloom."""
 
+import copy
 import json
 import os
+import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,9 +94,62 @@ class Configurations(unittest.TestCase):
             with self.assertRaisesRegex(netloom.Error, "is no value of a configuration"):
                 torus().replace("traffic.load", value)
 
+    def test_saving_into_a_folder_that_is_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "no_such", "torus.yaml")
+            with self.assertRaisesRegex(netloom.WriteError, re.escape(path)):
+                torus().save(path)
+
     def test_paths_that_lead_nowhere(self):
-        with self.assertRaises(KeyError):
+        with self.assertRaisesRegex(KeyError, r"no traffic\.lod; traffic has .*load"):
             torus()["traffic.lod"]
+        for path in ("traffic.load.1", "traffic.pattern.x", 0):
+            with self.assertRaises(KeyError):
+                torus()[path]
+
+    def test_it_is_a_mapping(self):
+        config = torus()
+        self.assertEqual(dict(config), config.to_dict())
+        self.assertEqual(list(config), list(config.to_dict()))
+        self.assertEqual(len(config), len(config.to_dict()))
+        self.assertEqual(netloom.Config(config), config)
+        self.assertEqual([path in config for path in ("traffic", "traffic.load", "traffic.lod", 5)],
+                         [True, True, False, False])
+        self.assertEqual(config.get("traffic.lod", 7), 7)
+
+    def test_what_it_gives_away_is_a_copy(self):
+        config = torus()
+        config["traffic"]["load"] = config["network.k"].append(3)
+        self.assertEqual((config["traffic.load"], config["network.k"]), ([0.2], [4, 4]))
+
+    def test_equal_are_those_with_the_same_values_and_files(self):
+        self.assertEqual(torus(), torus(traffic__load=[0.2]))
+        self.assertEqual(len({torus(), torus(), torus(traffic__load=0.3)}), 2)
+        self.assertNotEqual(torus(), torus(traffic__load=0.3))
+        self.assertNotEqual(torus(), torus().to_dict())
+        self.assertEqual(netloom.load(MESH), netloom.Config(netloom.load(MESH)))
+        first = netloom.load(os.path.join(EXAMPLES, "irregular.yaml"))
+        self.assertEqual(first, netloom.Config(first, directory=EXAMPLES))
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(os.path.join(EXAMPLES, first["network.file"]), folder)
+            self.assertNotEqual(first, netloom.Config(first, directory=folder))
+
+    def test_copied_and_pickled_it_is_the_same(self):
+        for config in (torus(traffic__load=0.3), netloom.load(os.path.relpath(MESH)).replace(SHORT)):
+            for other in (copy.copy(config), copy.deepcopy(config),
+                          pickle.loads(pickle.dumps(config))):
+                self.assertEqual(other, config)
+                self.assertEqual(other.replace("traffic.load", 0.1),
+                                 config.replace("traffic.load", 0.1))
+
+    def test_pickled_its_file_must_not_change(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "torus.yaml")
+            torus().save(path)
+            pickled = pickle.dumps(netloom.load(path))
+            torus(traffic__load=0.3).save(path)
+            with self.assertRaisesRegex(netloom.Error, "another one than when it was pickled"):
+                pickle.loads(pickled)
 
 
 class Runs(unittest.TestCase):
@@ -118,6 +174,53 @@ class Runs(unittest.TestCase):
         accepted = result.array("nodes.accepted")
         self.assertEqual(accepted.shape, (32,))
         self.assertAlmostEqual(accepted.mean(), result.accepted_load)
+
+    def test_a_result_is_a_mapping(self):
+        result = torus().run()
+        self.assertEqual(dict(result), result.data)
+        self.assertEqual(["latency" in result, "latency.network.mean" in result,
+                          "latency.netwrk" in result], [True, True, False])
+
+    def test_paths_that_lead_nowhere(self):
+        results = torus().sweep(seeds=[1, 2])
+        for mistaken in (results.array, results[0].array, results[0].__getitem__):
+            with self.assertRaisesRegex(KeyError, r"no latency\.netwrk; latency has .*network"):
+                mistaken("latency.netwrk.mean")
+
+    def test_what_some_points_lack_is_nan(self):
+        points = [{"seed": 1, "extra": 5}, {"seed": 2}, {"seed": 3, "extra": None}]
+        numpy.testing.assert_array_equal(
+            netloom.Results({"config": {}, "points": points}).array("extra"),
+            [5, numpy.nan, numpy.nan])
+
+    def test_results_are_saved_as_the_program_does(self):
+        results = torus().sweep(seeds=[1, 2])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "results.json")
+            results.save(path)
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(json.load(file), results.document)
+            with self.assertRaises(netloom.WriteError):
+                results.save(os.path.join(folder, "no_such", "results.json"))
+
+    def test_lists_that_are_none(self):
+        for arguments, said in (({"loads": 0.1}, r"loads is 0\.1; allowed: a list"),
+                                ({"seeds": 1}, "seeds is 1; allowed: a list"),
+                                ({"vary": {"traffic.pattern": "uniform"}},
+                                 r"vary\['traffic\.pattern'\] is 'uniform'; allowed: a list"),
+                                ({"vary": ["traffic.pattern"]}, "vary is .*; allowed: a dict")):
+            with self.assertRaisesRegex(TypeError, said):
+                torus().sweep(**arguments)
+
+    def test_curves_that_are_none(self):
+        for curves, said in ((torus(), r"curves is <Config torus, dor>; allowed: .*sweep\(\)"),
+                             ([torus()], r"curves\[0\] is <Config torus, dor>; allowed: a name with"),
+                             ({"a": torus(), "b": torus().to_dict()}, r"curves\[1\] is \('b', "),
+                             (5, "curves is 5; allowed: ")):
+            with self.assertRaisesRegex(TypeError, said):
+                netloom.simulate(curves)
+        with self.assertRaisesRegex(netloom.Error, r"curves\[1\] is named 'a', as another one"):
+            netloom.simulate([("a", torus()), ("a", torus(traffic__load=0.3))])
 
     def test_run_of_several_points_is_an_error(self):
         with self.assertRaisesRegex(netloom.Error, r"traffic\.load has 2 values; allowed: one"):

@@ -117,6 +117,24 @@ class Digits(unittest.TestCase):
         self.assertEqual(results_of(torus(traffic__pattern="anyone").run()),
                          results_of(torus(traffic__pattern="uniform").run()))
 
+    def test_numbers_of_numpy(self):
+        @netloom.register("numpy_hosts")
+        class Hosts(Anyone):
+            def destination(self, source, random):
+                return numpy.int64(super().destination(source, random))
+
+        @netloom.register("numpy_ways")
+        class Ways(TorusDateline):
+            def route(self, switch, packet):
+                return numpy.array(super().route(switch, packet))
+
+            def next_state(self, switch, packet, port, vc):
+                return numpy.uint8(0)
+
+        del Hosts, Ways
+        config = torus(traffic__pattern="numpy_hosts", routing={"function": "numpy_ways"})
+        self.assertEqual(results_of(config.run()), results_of(torus().run()))
+
     def test_a_pattern_with_a_parameter(self):
         result = torus(traffic={"pattern": "shifted", "by": 2, "load": 0.1}).run(details=True)
         self.assertIsNone(result.failure)
@@ -190,7 +208,8 @@ class Mistakes(unittest.TestCase):
             torus(routing={"function": "own"}).run()
 
     def test_ports_and_vcs_that_are_not_there(self):
-        for answer in ([(9, 0)], [(2, 2)], [(2, -1)], [2], None, [("2", 0)]):
+        for answer in ([(9, 0)], [(2, 2)], [(2, -1)], [2], None, [("2", 0)], [(2, 0, 0)],
+                       [(numpy.float32(2), 0)], [(2**64, 0)]):
             registered("wrong", lambda self, switch, packet, answer=answer: answer)
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
@@ -207,7 +226,8 @@ class Mistakes(unittest.TestCase):
         self.assertFalse(study.ok)
 
     def test_hosts_that_are_not_there(self):
-        for answer in ("32", "-1", "source", "1.5"):
+        for answer in ("32", "-1", "source", "1.5", "2**64", "numpy.float32(1.5)",
+                       "numpy.array([1, 2])"):
             @netloom.register("wrong_goal")
             class Wrong(netloom.TrafficPattern):
                 destination = eval(f"lambda self, source, random: {answer}")
