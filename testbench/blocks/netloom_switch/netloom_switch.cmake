@@ -21,6 +21,7 @@ formal_proof(netloom_switch wormhole REACHABILITY SLOW SET ${worms} WatchedBit=3
 formal_proof(netloom_switch buffered REACHABILITY SLOW SET ${buffered} Bound=3)
 formal_proof(netloom_switch buffered_later REACHABILITY SLOW SET ${buffered} Delay=2)
 formal_proof(netloom_switch buffered_vcs REACHABILITY SLOW SET ${buffered_vcs} Bound=6)
+formal_proof(netloom_switch buffered_vcs_deep REACHABILITY SLOW SET ${two_vcs} BufPhits=2)
 formal_proof(netloom_switch buffered_wormhole REACHABILITY SLOW SET ${worms} BufPhits=2 WatchedBit=3)
 formal_proof(netloom_switch full REACHABILITY SLOW SET ${full})
 formal_proof(netloom_switch full_unbuffered REACHABILITY SLOW SET ${two_vcs} Full=1)
@@ -98,7 +99,7 @@ formal_mutant(netloom_switch link_waits_for_all output_buffer.sv
   "assign start_o      = ~busy & (able != '0);" "assign start_o      = ~busy & (able == '1);"
   REACHABILITY SET ${buffered_vcs})
 formal_mutant(netloom_switch link_stays_at_a_vc output_buffer.sv
-  ".used_i      (start_o)," ".used_i      (1'b0)," REACHABILITY SET ${buffered_vcs})
+  ".used_i      (start_o)," ".used_i      (1'b0)," REACHABILITY SET ${two_vcs} BufPhits=2)
 formal_mutant(netloom_switch unready_granted allocator_iteration.sv
   "able[c] = ready_i[c] & " "able[c] = " REACHABILITY SET ${two_phits})
 formal_mutant(netloom_switch pointer_stays rr_arbiter.sv
