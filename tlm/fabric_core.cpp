@@ -181,8 +181,12 @@ std::uint64_t FabricCore::response_bytes(const ::tlm::tlm_generic_payload& paylo
   return payload.is_read() ? payload.get_data_length() : 0;
 }
 
+std::optional<Cycle> FabricCore::find_latency(NodeId from, NodeId to, std::uint64_t bytes) {
+  return from == to ? Cycle{0} : zero_load_.find_latency(from, to, packets(bytes));
+}
+
 bool FabricCore::has_way(NodeId from, NodeId to) {
-  return from == to || zero_load_.find_latency(from, to, {1}).has_value();
+  return find_latency(from, to, 0).has_value();
 }
 
 bool FabricCore::pass_loosely(NodeId from, NodeId to, std::uint64_t bytes,
@@ -196,7 +200,7 @@ bool FabricCore::pass_loosely(NodeId from, NodeId to, std::uint64_t bytes,
   if (fault && network().clock().until(*fault) <= delay) wait();
   // Without a way, registers that are written until then may lead around what has failed.
   if (delay > sc_core::SC_ZERO_TIME && !has_way(from, to)) wait();
-  const std::optional<Cycle> cycles = zero_load_.find_latency(from, to, packets(bytes));
+  const std::optional<Cycle> cycles = find_latency(from, to, bytes);
   if (cycles) delay += time_of(*cycles);
   return cycles.has_value();
 }
@@ -248,11 +252,9 @@ void FabricCore::send(const Pointer& transaction, bool response) {
   const ::tlm::tlm_generic_payload& payload = *transaction->copy;
   NodeId from = transaction->source, to = transaction->destination;
   if (response) std::swap(from, to);
-  const std::vector<std::uint32_t> sizes =
-      packets(response ? response_bytes(payload) : request_bytes(payload));
+  const std::uint64_t bytes = response ? response_bytes(payload) : request_bytes(payload);
   if (from == to || loose()) {
-    const std::optional<Cycle> cycles =
-        from == to ? Cycle{0} : zero_load_.find_latency(from, to, sizes);
+    const std::optional<Cycle> cycles = find_latency(from, to, bytes);
     if (!cycles) {
       if (config_.time_out == 0) lose(transaction);
       return;
@@ -264,7 +266,7 @@ void FabricCore::send(const Pointer& transaction, bool response) {
   }
   transaction->crosses = true;
   const auto part = std::make_shared<Part>(transaction, response);
-  for (const std::uint32_t size : sizes) {
+  for (const std::uint32_t size : packets(bytes)) {
     const std::uint32_t number = hosts_.offer(from, {to, size, response, part});
     transaction->packets.emplace_back(from, number);
     if (response) fabric_hosts_[from]->sends(transaction, number);

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <tlm>
 #include <vector>
 
@@ -91,6 +92,8 @@ class FabricCore : public sc_core::sc_module {
   /// as it is when the delay has passed: to be called by a thread, which waits for it where links
   /// fail meanwhile. False: there is no way.
   bool pass_loosely(NodeId from, NodeId to, std::uint64_t bytes, sc_core::sc_time& delay);
+  /// Of so many bytes without contention, as the network is now; none: there is no way.
+  std::optional<Cycle> find_latency(NodeId from, NodeId to, std::uint64_t bytes);
   bool has_way(NodeId from, NodeId to);
   /// A blocking call ends without its response, which had until `deadline` to come.
   void lose(::tlm::tlm_generic_payload& payload, const sc_core::sc_time& deadline,

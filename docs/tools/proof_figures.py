@@ -92,8 +92,8 @@ def result_of(proof, folder, end):
         sys.exit(f"{proof.test}: its sources have changed while it ran")
     result = {"said": said.splitlines()[-1] if said else "", "holds": process.returncode == 0,
               "seconds": usage.ru_utime + usage.ru_stime, "decides": decides}
-    if process.returncode == 77:
-        sys.exit(f"{proof.test}: {said}")
+    if process.returncode == 77 or process.returncode < 0:
+        sys.exit(f"{proof.test}: {said or process.returncode}")
     file.write_text(json.dumps(result), encoding="utf-8")
     return result
 

@@ -53,6 +53,11 @@ Passing pass(const Rules& rules, Cycle arrival, Cycle phits, const Passing* befo
   return result;
 }
 
+Error no_way(NodeId from, NodeId to) {
+  return Error(
+      fmt::format("the switches' registers offer no way from host {} to host {}", from, to));
+}
+
 }  // namespace
 
 ZeroLoad::ZeroLoad(const Network& network)
@@ -86,8 +91,9 @@ void ZeroLoad::forget() {
 }
 
 Cycle ZeroLoad::latency(NodeId from, NodeId to, const std::vector<std::uint32_t>& phits) {
-  way(from, to);
-  return *find_latency(from, to, phits);
+  const std::optional<Cycle> found = find_latency(from, to, phits);
+  if (!found) throw no_way(from, to);
+  return *found;
 }
 
 std::optional<Cycle> ZeroLoad::find_latency(NodeId from, NodeId to,
@@ -128,10 +134,7 @@ std::optional<Cycle> ZeroLoad::find_latency(NodeId from, NodeId to,
 
 const ZeroLoad::Way& ZeroLoad::way(NodeId from, NodeId to) {
   const std::optional<Way>& found = find(from, to);
-  if (!found) {
-    throw Error(
-        fmt::format("the switches' registers offer no way from host {} to host {}", from, to));
-  }
+  if (!found) throw no_way(from, to);
   return *found;
 }
 
@@ -191,9 +194,9 @@ std::optional<ZeroLoad::Way> ZeroLoad::pass_switch(Way way, RouteQuery query,
   for_each_candidate(words.data(), count, vc_shift_, [&](int candidate_port, int candidate_vc) {
     offered = true;
     // What has deviated goes back by another way than it came, if there is one.
-    const bool better = port < 0 || (way.deviated && port == query.input_port);
+    const bool better =
+        port < 0 || (way.deviated && port == query.input_port && candidate_port != port);
     if (!better || !works(ports_.link_out(switch_id, candidate_port))) return;
-    if (port >= 0 && candidate_port == port) return;
     port = candidate_port;
     vc = candidate_vc;
   });

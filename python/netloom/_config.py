@@ -196,7 +196,8 @@ class Config(Mapping[str, Any]):
         progress -- True: a bar in notebooks, a line on terminals; False; or a function that is
                     called with a Progress about twice a second
 
-        TypeError: what is to be a list is none. Failed runs are as of run(). KeyboardInterrupt ends it; a database keeps what is finished.
+        TypeError: what is to be a list is none. Failed runs are as of run(). KeyboardInterrupt ends
+        it; a database keeps what is finished.
         """
         settings = {}
         if loads is not None:

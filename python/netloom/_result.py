@@ -140,7 +140,7 @@ class Results:
         """A value of all points as a NumPy array: results.array("latency.network.mean"); NaN where
         a point has none. KeyError: no point has it."""
         values = [point.get(path, self) for point in self._points]
-        if all(each is self for each in values):
+        if values and all(each is self for each in values):
             self._points[0][path]  # says what there is
         return _array([None if each is self else each for each in values])
 

@@ -155,8 +155,9 @@ const Json& SaturationStudy::probe(double load, double error_probability, double
   run.of_sources = of_sources;
   run.at_most = longest(of_longest);
   Json point = simulated(series);
-  if (settings_.of_sources)
+  if (settings_.of_sources) {
     name_sources(series.config().netlist, load, point["stability"]["sources"]);
+  }
   const Json& stability = point.at("stability");
   Json found = {{"load", load},
                 {"verdict", stability.at("verdict")},
