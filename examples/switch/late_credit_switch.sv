@@ -156,7 +156,8 @@ module late_credit_switch #(
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
   output logic [Channels*CreditWidth-1:0] watch_credits_o,
   output logic [Channels*CreditWidth-1:0] watch_room_o,        // credits, or space of the output buffer
-  output logic [Channels-1:0]             watch_deviates_o     // heads that only an emergency path is left to
+  output logic [Channels-1:0]             watch_deviates_o,    // heads that only an emergency path is left to
+  output logic [Channels-1:0]             watch_drops_o        // heads that begin to leave their buffers for nowhere
 );
 
   logic [Sides-1:0]            credit_valid;

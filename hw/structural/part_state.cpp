@@ -27,7 +27,7 @@ std::string flits_of(const InputPort& port, int vcs) {
   for (int vc = 0; vc < vcs; ++vc) {
     for (const InputPort::HeldFlit& held : port.flits(vc)) {
       text +=
-          fmt::format("  VC {}: {}{}\n", vc, text_of(*held.flit), held.crosses ? ", crosses" : "");
+          fmt::format("  VC {}: {}{}\n", vc, text_of(*held.flit), held.leaves ? ", leaves" : "");
     }
   }
   return text;

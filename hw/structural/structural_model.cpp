@@ -35,7 +35,7 @@ void StructuralModel::for_each_flit_inside(const UseFlit& use) const {
   for (int port = 0; port < parameters().ports(); ++port) {
     for (int vc = 0; vc < parameters().vcs(); ++vc) {
       for (const InputPort::HeldFlit& held : switch_.input(port).flits(vc)) {
-        if (!held.crosses) use(*held.flit);
+        if (!held.leaves) use(*held.flit);
       }
       for (const Flit* const flit : switch_.output(port).buffered_flits(vc)) use(*flit);
     }
@@ -83,7 +83,7 @@ bool StructuralModel::scheduled_inside() const {
   for (int input = 0; input < all.channels(); ++input) {
     if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
     if (!choice.request(input).ready || choice.input_busy(input)) return true;
-    if (may_change(input)) return true;
+    if (may_change(input) || choice.without_a_way(input)) return true;
     if (!choice.available(input).empty()) return true;
   }
   return false;

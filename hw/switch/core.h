@@ -87,6 +87,7 @@ class Core {
     if (outputs.buffers().any()) outputs.buffers().start_links(*this, now);  // rules 6 and 7
     tell(&SwitchObserver::allocating, now);
     if (crossbar.full()) routing_units.gather();
+    if (failing()) faults->drop(*this, now);
     allocate(now);                             // rule 4
     routing_units.serve_together(*this, now);  // rule 3
     tell(&SwitchObserver::cycle_done, now);
@@ -146,7 +147,7 @@ class Core {
     if (reservations.granted(input)) {
       outputs.reserve(numbers, output, -static_cast<std::int32_t>(phits));  // and takes it below
     }
-    if (failing()) faults->before_send(*this, flit, output, now);
+    if (failing()) faults->before_send(*this, flit, input, output, now);
     if (checking()) check_grant(input, output, flit, now);
     // Rules 6 and 7: into the output buffer, or onto the link.
     const Cycle staged = now + crossbar.delay();

@@ -55,8 +55,8 @@ inline void Core<kBits, kFeatures>::start_routing(int input, const Flit& flit, C
     return;
   }
   find_candidates(input, query_of(input, flit, now));
-  if (failing() && !faults->keep_off_failed_links(*this, input, now)) return;
-  if (__builtin_expect(inputs.candidates(input).none(), 0)) {
+  const bool dropped = failing() && !faults->keep_off_failed_links(*this, input);
+  if (__builtin_expect(inputs.candidates(input).none(), 0) && !dropped) {
     if (deciding()) {
       source_decision.wait(input);
       return;

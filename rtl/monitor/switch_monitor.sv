@@ -281,6 +281,8 @@ module switch_monitor #(
       gone = gone + ended[p*32 +: 32];
     end
     kept = kept_q + crossing_q[(Delay-1)*32 +: 32] - gone;
+    // The rest has been dropped. There are no output buffers.
+    if (Failing == 1 && !kept[31]) kept = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -5,7 +5,7 @@
 // A head that waits may take those of its candidates that work. If none does, it is deviated: by any link down
 // to a switch that works, of which the port by which it came is one only if there is no other. The switch below
 // sends it up again; there, a head that has been deviated is routed to other ports than that by which it came
-// down, if any works. Combinational.
+// down, if any works. Where no such link down works either, the head is dropped. Combinational.
 //
 // Source: [Fat-Trees 2010], section 3.3.4; docs/live_faults.md.
 module detour #(
@@ -13,7 +13,7 @@ module detour #(
   parameter int VcShift   = 0,  // a port has 2^VcShift channels, 0 ... 6
   parameter int Heads     = 1,  // VCs of the input port, 1 ... 64
   parameter int InputPort = 0,  // 0 ... 255
-  parameter int DownPorts = 4,  // the first ports, whose links lead down to switches, 0 ... Ports
+  parameter int DownPorts = 4,  // the first ports, to which heads are deviated, 0 ... Ports
   // Derived.
   localparam int Vcs      = 1 << VcShift,
   localparam int Channels = Ports << VcShift
@@ -27,7 +27,8 @@ module detour #(
   // The heads that wait.
   input  logic [Heads*Channels-1:0] candidates_i,
   output logic [Heads*Channels-1:0] candidates_o,
-  output logic [Heads-1:0]          deviates_o
+  output logic [Heads-1:0]          deviates_o,
+  output logic [Heads-1:0]          drops_o        // … and nothing is left to go to
 );
 
   if (Ports < 1 || Ports > 256) begin : gen_bad_ports
@@ -74,6 +75,7 @@ module detour #(
     assign working                               = candidates_i[h*Channels +: Channels] & ~failed;
     assign deviates_o[h]                         = working == '0;
     assign candidates_o[h*Channels +: Channels]  = deviates_o[h] ? deviating : working;
+    assign drops_o[h]                            = deviates_o[h] & (deviating == '0);
   end
 
 endmodule

@@ -76,7 +76,7 @@ module netloom_switch #(
   parameter int Davc            = 0,  // 0 ... 1
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
-  // Links that fail while the network runs, in trees: see detour.
+  // Links that fail while the network runs: see detour.
   parameter int Failing         = 0,  // 0 ... 1
   parameter int DownPorts       = 0,  // 0 ... Ports
   // Derived.
@@ -171,7 +171,8 @@ module netloom_switch #(
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
   output logic [Channels*CreditWidth-1:0] watch_credits_o,
   output logic [Channels*CreditWidth-1:0] watch_room_o,        // credits, or space of the output buffer
-  output logic [Channels-1:0]             watch_deviates_o     // heads that only an emergency path is left to
+  output logic [Channels-1:0]             watch_deviates_o,    // heads that only an emergency path is left to
+  output logic [Channels-1:0]             watch_drops_o        // heads that begin to leave their buffers for nowhere
 );
 
   localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
@@ -396,6 +397,8 @@ module netloom_switch #(
   logic [Channels-1:0]            body;        // not the first flit of its packet
   logic [Channels-1:0]            last;        // the last one
   logic [Channels-1:0]            deviates;    // leaves by an emergency path
+  logic [Channels-1:0]            doomed;      // has no way left
+  logic [Channels-1:0]            drops;       // … and leaves its buffer
   // Outputs.
   logic [Ports-1:0]                   to_host;
   logic [Ports-1:0]                   endless;       // … and takes everything
@@ -406,6 +409,7 @@ module netloom_switch #(
   logic [Channels*WaitingWidth-1:0]   waiting;       // phits in the buffers behind, on their way there too
   // Crossbar.
   logic [Sides-1:0]                   input_busy;
+  logic [Sides-1:0]                   input_taken;    // … or by a head that is dropped
   logic [Sides-1:0]                   output_busy;
   logic [Sides-1:0]                   closed;         // a flit crosses to it, or its link moves nothing
   // Grants.
@@ -489,6 +493,7 @@ module netloom_switch #(
       assign body[First +: Vcs]                             = '0;
       assign last[First +: Vcs]                             = '0;
       assign deviates[First +: Vcs]                         = '0;
+      assign doomed[First +: Vcs]                           = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
@@ -512,6 +517,7 @@ module netloom_switch #(
       logic [Channels-1:0]                  route_minimal;
       logic [PortWidth-1:0]                 route_preferred;
       logic [InLanes*InVcWidth-1:0]         granted_vc;
+      logic [InLanes-1:0]                   lane_drops;        // a head is dropped
       logic [InLanes*InVcWidth-1:0]         credit_vc;
       logic [InLanes*Speedup*PhitWidth-1:0] data;
       logic                                 unused;
@@ -556,7 +562,7 @@ module netloom_switch #(
         .body_o            (body[First +: InVcs]),
         .last_o            (last[First +: InVcs]),
         .busy_o            (input_busy[Side +: InLanes]),
-        .grant_i           (grant[Side +: InLanes]),
+        .grant_i           (grant[Side +: InLanes] | lane_drops),
         .grant_vc_i        (granted_vc),
         .grant_fast_i      (grant_fast[Side +: InLanes]),
         .grant_output_i    (grant_output[Side*Channels +: InLanes*Channels]),
@@ -652,12 +658,14 @@ module netloom_switch #(
           .routed_o    (route_candidates),
           .candidates_i(routed),
           .candidates_o(candidates[First*Channels +: InVcs*Channels]),
-          .deviates_o  (deviates[First +: InVcs])
+          .deviates_o  (deviates[First +: InVcs]),
+          .drops_o     (doomed[First +: InVcs])
         );
       end else begin : gen_no_detour
         assign route_candidates                              = allowed;
         assign candidates[First*Channels +: InVcs*Channels]  = routed;
         assign deviates[First +: InVcs]                      = '0;
+        assign doomed[First +: InVcs]                        = '0;
       end
 
       for (genvar l = 0; l < InLanes; l++) begin : gen_lanes
@@ -669,11 +677,19 @@ module netloom_switch #(
 
         if (Full == 1) begin : gen_own_vc
           assign granted_vc[l*InVcWidth +: InVcWidth] = InVcWidth'(l);
+          assign lane_drops[l]                        = drops[First+l];
 
           logic unused_vc;
           assign unused_vc = ^grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth];
         end else begin : gen_any_vc
-          assign granted_vc = InVcWidth'(grant_vc[Side*LaneVcWidth +: LaneVcWidth]);
+          assign lane_drops = drops[First +: InVcs] != '0;
+
+          always_comb begin
+            granted_vc = InVcWidth'(grant_vc[Side*LaneVcWidth +: LaneVcWidth]);
+            for (int unsigned v = 0; v < InVcs; v++) begin
+              if (drops[First+v]) granted_vc = InVcWidth'(v);
+            end
+          end
         end
         assign credit_vc_o[(Side+l)*VcWidth +: VcWidth] = VcWidth'(credit_vc[l*InVcWidth +: InVcWidth]);
 
@@ -731,6 +747,7 @@ module netloom_switch #(
         assign body[First+InVcs +: Vcs-InVcs] = '0;
         assign last[First+InVcs +: Vcs-InVcs] = '0;
         assign deviates[First+InVcs +: Vcs-InVcs] = '0;
+        assign doomed[First+InVcs +: Vcs-InVcs] = '0;
       end
       assign unused = ^{route_valid, route_data, flit_vc_i[p*VcWidth +: VcWidth]};
     end
@@ -907,6 +924,17 @@ module netloom_switch #(
   for (genvar i = 0; i < Sides; i++) begin : gen_sides
     assign closed[i] = output_busy[i] | (Failing == 1 && link_dead_i[i >> LaneShift]);
 
+    // A head that is dropped takes its input as if it were granted an output. Of the VCs that share the input
+    // the lowest goes first, and before any grant.
+    always_comb begin
+      input_taken[i] = input_busy[i];
+      for (int unsigned v = 0; v < Vcs >> LaneShift; v++) begin
+        drops[(i << (VcShift - LaneShift)) + v] = doomed[(i << (VcShift - LaneShift)) + v]
+                                                & ready[(i << (VcShift - LaneShift)) + v] & ~input_taken[i];
+        if (drops[(i << (VcShift - LaneShift)) + v]) input_taken[i] = 1'b1;
+      end
+    end
+
     assign taken_input[i*SideWidth +: SideWidth] =
         SideWidth'(taken_channel[i*ChannelWidth +: ChannelWidth] >> (VcShift - LaneShift));
 
@@ -974,7 +1002,7 @@ module netloom_switch #(
     .phits_i          (phits),
     .body_i           (body),
     .last_i           (last),
-    .input_busy_i     (input_busy),
+    .input_busy_i     (input_taken),
     .output_busy_i    (closed),
     .endless_i        (endless),
     .room_i           (room),
@@ -1128,6 +1156,7 @@ module netloom_switch #(
   assign watch_credits_o    = credits;
   assign watch_room_o       = room;
   assign watch_deviates_o   = deviates;
+  assign watch_drops_o      = drops;
 
   logic unused;
   assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata, link_dead_i, link_failed_i};

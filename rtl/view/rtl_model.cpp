@@ -50,7 +50,7 @@ int RtlModel::cyclic_port() const {
 void RtlModel::for_each_flit_inside(const UseFlit& use) const {
   for (int input = 0; input < parameters().channels(); ++input) {
     for (const RtlSwitch::StoredFlit& stored : switch_.stored(input)) {
-      if (stored.output < 0) use(stored.flit);
+      if (!stored.leaves) use(stored.flit);
     }
   }
   for (int output = 0; output < parameters().channels(); ++output) {
@@ -132,7 +132,9 @@ bool RtlModel::scheduled_inside() const {
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     if (head == nullptr || !switch_.ready(input)) return true;
     if (switch_.input_free_from(input) > cycle() + 1) return true;
-    for (const OutputStatus& each : candidates(input, head->flit, cycle() + 1)) {
+    const std::vector<OutputStatus> outputs = candidates(input, head->flit, cycle() + 1);
+    if (outputs.empty()) return true;  // it is dropped
+    for (const OutputStatus& each : outputs) {
       if (each.obstacle == Obstacle::kNone || each.obstacle == Obstacle::kBusy) return true;
     }
   }

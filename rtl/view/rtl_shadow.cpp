@@ -132,6 +132,11 @@ void RtlShadow::add_grants() {
     grants_.input.push_back(add("watch_input_o", port, vc, "allocator", rtl_.channel_bits()));
     grants_.output_vc.push_back(add("watch_output_vc_o", port, vc, "allocator", rtl_.vc_bits()));
   }
+  if (!parameters().failed.any()) return;
+  for (int input = 0; input < parameters().channels(); ++input) {
+    grants_.drops.push_back(add("watch_drops_o", parameters().port(input), parameters().vc(input),
+                                "allocator", 1));
+  }
 }
 
 void RtlShadow::add_links() {
@@ -306,7 +311,10 @@ void RtlShadow::set_grants() {
   }
   for (int input = 0; input < parameters().channels(); ++input) {
     const Grant& grant = model_.grant[index(input)].read();
-    if (!grant.valid) continue;
+    if (!grants_.drops.empty()) {
+      set(grants_.drops[index(input)], true, grant.drops ? 1 : 0, rtl_.drops(input) ? 1 : 0);
+    }
+    if (!grant.valid || grant.drops) continue;
     const bool of_vc = parameters().full_crossbar() && parameters().buffered(grant.output);
     const int vc = parameters().vc(grant.output);
     const int side = parameters().port(grant.output) * lanes + (of_vc ? vc : 0);

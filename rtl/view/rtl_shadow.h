@@ -44,6 +44,7 @@ class RtlShadow : public sc_core::sc_module {
   /// Of outputs of the crossbar, see SwitchInstance::taken().
   struct Grants {
     Indices taken, input, output_vc;
+    Indices drops;  ///< per input channel; none unless links fail
   };
   /// Of ports.
   struct Links {

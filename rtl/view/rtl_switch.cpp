@@ -16,10 +16,10 @@ using structural::Phase;
 
 namespace {
 
-/// The first flit of an input channel's that has not been granted an output.
+/// The first flit of an input channel's that does not leave.
 template <class Queue>
 auto first_waiting(Queue& queue) {
-  return std::find_if(queue.begin(), queue.end(), [](const auto& each) { return each.output < 0; });
+  return std::find_if(queue.begin(), queue.end(), [](const auto& each) { return !each.leaves; });
 }
 
 /// Cycles from one look for what is lost to the next.
@@ -90,6 +90,7 @@ void RtlSwitch::step() {
     observer.allocating(parameters_.observed, parameters_.clock->cycle());
   });
   started_.assign(started_.size(), 0);
+  note_drops();
   note_grants();
   for (int port = 0; port < parameters_.ports(); ++port) {
     credit_out[static_cast<std::size_t>(port)].write(credits_of(port));
@@ -129,7 +130,7 @@ void RtlSwitch::take_arrivals() {
 }
 
 void RtlSwitch::note_arrival(int input, const Flit& flit) {
-  at(stored_, input).push_back({flit, -1});
+  at(stored_, input).push_back({flit});
   parameters_.observe([&](SwitchObserver& observer) {
     observer.arrived(parameters_.observed, input, flit, parameters_.clock->cycle());
   });
@@ -144,6 +145,41 @@ const RtlSwitch::StoredFlit* RtlSwitch::front(int input) const {
   return found == queue.end() ? nullptr : &*found;
 }
 
+RtlSwitch::StoredFlit& RtlSwitch::leave(int input, int output) {
+  std::deque<StoredFlit>& queue = at(stored_, input);
+  const auto waiting = first_waiting(queue);
+  if (waiting == queue.end()) {
+    const std::string to = output < 0 ? "a packet is dropped at"
+                                      : fmt::format("output {} is granted to",
+                                                    parameters_.channel_name(output));
+    fail(fmt::format("{} input {}, where no flit waits", to, parameters_.channel_name(input)));
+  }
+  waiting->leaves = true;
+  moved_ = parameters_.clock->cycle();
+  return *waiting;
+}
+
+void RtlSwitch::note_left(int input, StoredFlit& stored, Cycle last) {
+  stored.gone = last;
+  at(occupancy_, input) +=
+      static_cast<std::uint64_t>(stored.flit.phits) * (last + 1 - stored.flit.arrival);
+  at(input_free_, parameters_.crossbar_input(input)) = last + 1;
+}
+
+void RtlSwitch::note_drops() {
+  for (int input = 0; input < parameters_.channels(); ++input) {
+    if (rtl_.drops(input)) note_drop(input);
+  }
+}
+
+void RtlSwitch::note_drop(int input) {
+  const Cycle now = parameters_.clock->cycle();
+  StoredFlit& stored = leave(input, -1);
+  structural::drop(parameters_, stored.flit, input, now);
+  note_left(input, stored, now + stored.flit.phits - 1);
+  if (front(input) != nullptr) tell_front(input);
+}
+
 void RtlSwitch::note_grants() {
   for (int side = 0; side < parameters_.ports() * rtl_.lanes(); ++side) {
     if (!rtl_.taken(side)) continue;
@@ -154,17 +190,9 @@ void RtlSwitch::note_grants() {
 
 void RtlSwitch::note_grant(int input, int output) {
   const Cycle now = parameters_.clock->cycle();
-  std::deque<StoredFlit>& queue = at(stored_, input);
-  const auto waiting = first_waiting(queue);
-  if (waiting == queue.end()) {
-    fail(fmt::format("output {} is granted to input {}, where no flit waits",
-                     parameters_.channel_name(output), parameters_.channel_name(input)));
-  }
-  Flit& flit = waiting->flit;
-  waiting->output = output;
+  StoredFlit& stored = leave(input, output);
+  Flit& flit = stored.flit;
   const Cycle last = structural::last_cycle(parameters_, flit, output, now);
-  waiting->gone = last;
-  moved_ = now;
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
@@ -173,10 +201,9 @@ void RtlSwitch::note_grant(int input, int output) {
     flit.set_deviated(true);
   }
   structural::pass_switch(parameters_, flit, input, output, now);
-  at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
+  note_left(input, stored, last);
   owned_[static_cast<std::size_t>(output)] = !flit.tail();
   if (!parameters_.buffered(output)) at(sent_, output) += flit.phits;
-  at(input_free_, parameters_.crossbar_input(input)) = last + 1;
   at(output_free_, parameters_.crossbar_output(output)) = last + 1;
   const auto delay = static_cast<Cycle>(parameters_.config().crossbar_delay);
   at(crossing_, output).push_back({flit, now + delay, last + delay});
@@ -247,7 +274,7 @@ CreditPins RtlSwitch::credits_of(int port) {
 
 void RtlSwitch::release(int input, int phits) {
   std::deque<StoredFlit>& queue = at(stored_, input);
-  if (queue.empty() || queue.front().output < 0 || queue.front().flit.phits != phits) {
+  if (queue.empty() || !queue.front().leaves || queue.front().flit.phits != phits) {
     fail(fmt::format("credit_valid_o at {} for {} phits; allowed: for the flit that leaves",
                      parameters_.channel_name(input), phits));
   }
@@ -274,7 +301,7 @@ void RtlSwitch::require_nothing_lost() {
 void RtlSwitch::require_credits() {
   for (int input = 0; input < parameters_.channels(); ++input) {
     const std::deque<StoredFlit>& queue = stored(input);
-    if (queue.empty() || queue.front().output < 0) continue;
+    if (queue.empty() || !queue.front().leaves) continue;
     const StoredFlit& first = queue.front();
     if (parameters_.clock->cycle() <= first.gone + patience_) continue;
     fail(

@@ -29,12 +29,12 @@ class RtlSwitch : public structural::PinSwitch {
 
   struct StoredFlit {
     Flit flit;
-    int output = -1;  ///< channel that it was granted; -1: none
-    Cycle gone = 0;   ///< … when its last phit leaves the buffer
+    bool leaves = false;  ///< it was granted an output, or is dropped
+    Cycle gone = 0;       ///< … when its last phit leaves the buffer
   };
   /// Of an input channel, in their order, until their last phit has left.
   const std::deque<StoredFlit>& stored(int input) const { return at(stored_, input); }
-  /// The first of these that has not been granted an output; null: there is none.
+  /// The first of these that does not leave; null: there is none.
   const StoredFlit* front(int input) const;
   struct CrossingFlit {
     Flit flit;
@@ -96,6 +96,12 @@ class RtlSwitch : public structural::PinSwitch {
   void note_arrival(int input, const Flit& flit);
   void note_grants();
   void note_grant(int input, int output);
+  void note_drops();
+  void note_drop(int input);
+  /// The first flit that waits in an input channel leaves it for an output; -1: it is dropped.
+  StoredFlit& leave(int input, int output);
+  /// … its last phit in this cycle.
+  void note_left(int input, StoredFlit& stored, Cycle last);
   structural::LinkPins leaving(int port);
   void note_start(int output, const Flit& flit);
   structural::CreditPins credits_of(int port);

@@ -53,6 +53,7 @@ SwitchInstance::WatchPins::WatchPins(const SwitchInstance& of)
   }
   if (of.of_.plan.config->has_live_faults()) {
     deviates.emplace(of.instance_, "watch_deviates_o", channels);
+    drops.emplace(of.instance_, "watch_drops_o", channels);
   }
 }
 
@@ -187,7 +188,9 @@ void SwitchInstance::settle() {
   }
   if (!watch_) return;
   for (Output* const output : {&watch_->taken, &watch_->input, &watch_->output_vc}) output->read();
-  if (watch_->deviates) watch_->deviates->read();
+  for (auto* const output : {&watch_->deviates, &watch_->drops}) {
+    if (*output) (*output)->read();
+  }
 }
 
 void SwitchInstance::drive_failures() {

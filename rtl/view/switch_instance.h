@@ -87,7 +87,10 @@ class SwitchInstance {
   /// Whether a head that is granted may leave by an emergency path, around a failed link.
   bool deviates(int input) const { return watch_->deviates && watch_->deviates->bit(input); }
 
-  /// Whether there are the pins for who looks (has_watch_pins()), of which taken() to deviates(),
+  /// Whether the head begins to leave its buffer, and is dropped.
+  bool drops(int input) const { return watch_->drops && watch_->drops->bit(input); }
+
+  /// Whether there are the pins for who looks (has_watch_pins()), of which taken() to drops(),
   /// and those that follow, tell.
   bool watched() const { return watch_.has_value(); }
 
@@ -194,7 +197,7 @@ class SwitchInstance {
     Output taken, input, output_vc;                     ///< per crossbar output
     Output ready, candidates, entering, credits, room;  ///< per channel
     std::optional<Output> minimal;                      ///< … with in-transit misrouting
-    std::optional<Output> deviates;                     ///< … in a network whose links fail
+    std::optional<Output> deviates, drops;              ///< … in a network whose links fail
   };
 
   /// With a selection that draws.

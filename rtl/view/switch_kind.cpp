@@ -143,7 +143,8 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
     add("Failing", 1);
     // Links to hosts do not fail, and no packet is deviated to them.
     const bool first_stage = hosts.find('1') != std::string::npos;
-    add("DownPorts", first_stage ? 0 : route.down_ports);
+    const bool deviates = plan.config->fault_handling.emergency_path && !first_stage;
+    add("DownPorts", deviates ? route.down_ports : 0);
   }
   kind.parameters.insert(kind.parameters.end(), route.parameters.begin(), route.parameters.end());
   return kind;

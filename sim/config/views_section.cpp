@@ -9,14 +9,12 @@
 #include <vector>
 
 #include "hw/structural/part_kinds.h"
-#include "routing/decision/routing_function.h"
 #include "sim/config/check.h"
 #include "sim/config/choice.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
-#include "sim/config/static_faults.h"
 #include "sim/config/views.h"
 
 namespace netloom {
@@ -74,33 +72,6 @@ void check_keys(const Reader& reader, const json& section) {
   }
 }
 
-/// Why switches with pins cannot live with links that fail while the network runs: they drop no
-/// packets.
-std::optional<std::string> drops_refusal(const Config& config) {
-  const std::string& function = config.routing_function;
-  if (!RoutingFunctionRegistry::instance().find(function).switches_tell_of_faults) {
-    return fmt::format(
-        "faults that happen while the network runs: with routing.function {}, packets that come to "
-        "a failed link are dropped, in the fast view only; allowed: faults before the start (cycle "
-        "0)",
-        function);
-  }
-  if (!config.network.fault_handling.emergency_path) {
-    return "fault_handling.emergency_path false: packets that come to a failed link are dropped in "
-           "the fast view only; allowed: true";
-  }
-  for (const std::uint64_t seed : config.run.seeds) {
-    const std::optional<std::string> fault = leaves_no_way(config, seed);
-    if (!fault) continue;
-    return fmt::format(
-        "seed {}: {} may leave packets without a way, which are dropped in the fast view only; "
-        "allowed: faults that the registers tolerate, one after the other, and after which each "
-        "switch has a link down",
-        seed, *fault);
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 KeySchema views_section() {
@@ -156,9 +127,8 @@ const std::vector<ViewInfo>& view_infos() {
       {"fast", "event-driven, several cycles at a time", {"parts of one's own (switch.parts)"}},
       {"structural",
        "SystemC modules with ports and signals, each worked out in every cycle",
-       {"links that fail while the network runs (faults with a cycle above 0), and the control "
-        "packets that switches then send; with fault_handling.way central, packets that are "
-        "dropped"}},
+       {"control packets, which switches send when links fail while the network runs (faults with "
+        "a cycle above 0) and fault_handling.way is flood"}},
       {"rtl",
        "SystemVerilog (rtl/switch/netloom_switch.sv), Verilated, in lockstep with the others",
        rtl_exclusions()}};
@@ -181,8 +151,7 @@ bool has_rtl_view(const Config& config) {
 std::optional<std::string> structural_refusal(const Config& config) {
   for (const FaultConfig& fault : config.faults) {
     const std::optional<Cycle> cycle = fails_later(fault);
-    if (!cycle) continue;
-    if (config.network.fault_handling.way == FaultWay::kCentral) return drops_refusal(config);
+    if (!cycle || config.network.fault_handling.way == FaultWay::kCentral) continue;
     return fmt::format(
         "a fault in cycle {}: links that fail while the network runs, and the control packets that "
         "switches then send each other, are in the fast view only; allowed: faults before the "

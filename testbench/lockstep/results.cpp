@@ -78,7 +78,7 @@ std::string sums(const std::vector<GroupResult>& groups) {
 /// Why there is one view only, without what differs from one network to the next.
 std::string reason_of(const Comparison& comparison) {
   if (comparison.reason.rfind("a fault in cycle", 0) == 0) {
-    return "links fail while the network runs, which is in the fast view only";
+    return "switches tell each other of links that fail, which is in the fast view only";
   }
   return first_line(comparison.reason);
 }

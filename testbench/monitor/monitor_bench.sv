@@ -182,7 +182,8 @@ module monitor_bench #(
     .watch_output_vc_o (),
     .watch_credits_o   (),
     .watch_room_o      (),
-    .watch_deviates_o  ()
+    .watch_deviates_o  (),
+    .watch_drops_o     ()
     /* verilator lint_on PINCONNECTEMPTY */
   );
 

@@ -273,22 +273,40 @@ TEST_F(CentralFaultsProgram, SaysWhatTheManagerDid) {
 }
 
 TEST_F(CentralFaultsProgram, WithoutEmergencyPathsPacketsAreDropped) {
-  const json packets =
-      points("net.yaml", {"fault_handling.emergency_path=false"}).at(0).at("packets");
+  const json expected = points("net.yaml", {"fault_handling.emergency_path=false"});
+  const json packets = expected.at(0).at("packets");
   EXPECT_GT(packets.at("dropped"), 0);
   EXPECT_EQ(packets.at("deviated"), 0);
-  const Result result = run({"run", "net.yaml", "--set", "fault_handling.emergency_path=false",
-                             "--set", "views={default: structural}"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.errors, HasSubstr("fault_handling.emergency_path false"));
+  EXPECT_EQ(points("net.yaml",
+                   {"fault_handling.emergency_path=false", "views={default: structural}"}),
+            expected);
 }
 
-TEST_F(CentralFaultsProgram, ViewsWithPinsNeedAWayForEachPacket) {
-  const Result result = run({"run", "net.yaml", "--set",
-                             "faults=[{link: s4.p0, cycle: 150}, {link: s4.p1, cycle: 150}]",
-                             "--set", "views={default: structural}"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.errors, HasSubstr("s4.p1 may leave packets without a way"));
+// All links down of a switch fail.
+TEST_F(CentralFaultsProgram, APacketThatNoEmergencyPathIsLeftToIsDropped) {
+  const std::string faults = "faults=[{link: s4.p0, cycle: 150}, {link: s4.p1, cycle: 150}]";
+  const json expected = points("net.yaml", {faults});
+  EXPECT_GT(expected.at(0).at("packets").at("dropped"), 0);
+  EXPECT_EQ(points("net.yaml", {faults, "views={default: structural}"}), expected);
+}
+
+// A port with several VCs drops a packet of one at a time, and forwards none of the others
+// meanwhile.
+TEST_F(CentralFaultsProgram, PacketsOfSeveralVcsAreDropped) {
+  for (const char* const crossbar : {"multiplexed", "full"}) {
+    const std::vector<std::string> values = {
+        "fault_handling.emergency_path=false",
+        "routing.vcs={count: 3, policy: free}",
+        "nic.injection_vcs=3",
+        "switch.routing_delay=2",
+        fmt::format("switch.crossbar={{kind: {}}}", crossbar),
+        "traffic.load=0.5"};
+    const json expected = points("net.yaml", values);
+    EXPECT_GT(expected.at(0).at("packets").at("dropped"), 0);
+    std::vector<std::string> structural = values;
+    structural.push_back("views={default: structural}");
+    EXPECT_EQ(points("net.yaml", structural), expected) << crossbar;
+  }
 }
 
 class UpDownFaultsProgram : public Program {
@@ -313,7 +331,9 @@ TEST_F(UpDownFaultsProgram, WaysOfRunningChangeNothing) {
                                              {"simulation.regions=4"},
                                              {"simulation.threads=3"},
                                              {"simulation.idle_skipping=false"},
-                                             {"simulation.shuffle=3"}}) {
+                                             {"simulation.shuffle=3"},
+                                             {"views={default: structural}"},
+                                             {"views={default: fast, s4: structural}"}}) {
     EXPECT_EQ(points("net.yaml", way), expected) << way.front();
   }
 }
@@ -368,14 +388,6 @@ TEST_F(UpDownFaultsProgram, WhatItsSwitchesCannotIsRefused) {
       {"fault_handling.emergency_path=true",
        "fault_handling.emergency_path: switches with routing.function up_down have no emergency "
        "paths; allowed: false"},
-      {"views={default: structural}",
-       "views: structural: faults that happen while the network runs: with routing.function "
-       "up_down, packets that come to a failed link are dropped, in the fast view only; allowed: "
-       "faults before the start (cycle 0)"},
-      {"views={default: rtl}",
-       "views: rtl: faults that happen while the network runs: with routing.function up_down, "
-       "packets that come to a failed link are dropped, in the fast view only; allowed: faults "
-       "before the start (cycle 0)"},
       {"rtl={blocks: [table_route]}", "table_route"},
   };
   for (const auto& each : kCases) {

@@ -79,18 +79,41 @@ RtlCombination failing_tree(const std::string& name, const std::string& network,
                          handling + "}\n");
 }
 
-/// Quick.
-std::vector<RtlCombination> failing_trees() {
-  return {failing_tree("4ary_2tree", "k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
-                       "switching: vct", "delay: 150, write: 2")};
+/// … any network, in which packets that come to them are dropped, and forwarding tables rewritten.
+RtlCombination dropping(const std::string& name, const std::string& network,
+                        const std::string& switches, const std::string& handling) {
+  return {"dropping_" + name,
+          "network: " + network + "\nswitch: {input_buffer: 12, " + switches +
+              "}\nrouting: {function: up_down}\n"
+              "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n"
+              "faults: [{random: cable, cycle: 400}, {random: link, cycle: 500}]\n"
+              "fault_handling: {" +
+              handling +
+              "}\nsimulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
 }
 
-std::vector<RtlCombination> further_failing_trees() {
+/// Quick.
+std::vector<RtlCombination> failing_networks() {
+  return {failing_tree("4ary_2tree", "k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
+                       "switching: vct", "delay: 150, write: 2"),
+          dropping("torus", "{topology: torus, k: [3, 3], latency: {host: 1, local: 2}}",
+                   "switching: vct", "delay: 150, write: 2")};
+}
+
+std::vector<RtlCombination> further_failing_networks() {
   return {failing_tree("islip", "k: 4, n: 3", "allocator: {kind: islip, iterations: 2}",
                        "delay: 100, write: 5"),
           failing_tree("saf", "k: 4, n: 2", "switching: store_and_forward", "delay: 100, write: 2"),
           failing_tree("full_x3", "k: 4, n: 2", "crossbar: {kind: full, delay: 3}",
-                       "delay: 300, write: 4, detection: 1")};
+                       "delay: 300, write: 4, detection: 1"),
+          failing_tree("dropping", "k: 2, n: 3", "switching: vct",
+                       "delay: 200, write: 3, emergency_path: false"),
+          dropping("saf", "{topology: dragonfly, p: 1, a: 3, h: 1}",
+                   "switching: store_and_forward, allocator: {kind: separable_output_first}",
+                   "delay: 300, write: 2"),
+          dropping("full_x3", "{topology: mesh, k: [4, 2], concentration: 2}",
+                   "crossbar: {kind: full, delay: 3}, allocator: {kind: islip, iterations: 2}",
+                   "delay: 300, write: 4, detection: 1")};
 }
 
 /// Links have failed before the start, so that the intervals exclude nodes from the first cycle on.
@@ -164,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(each_fourth(rtl_combinations(Together::kNone, 40))),
                          kName);
 
-INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlSwitch, testing::ValuesIn(failing_trees()), kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlSwitch, testing::ValuesIn(failing_networks()), kName);
 
 // Slow. What happens in the long runs is counted by rtl_switch_coverage.
 INSTANTIATE_TEST_SUITE_P(Long, RtlSwitch,
@@ -173,8 +196,8 @@ INSTANTIATE_TEST_SUITE_P(Long, RtlSwitch,
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kInTransit, kCoveredCycles)),
                          kName);
-INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlSwitch, testing::ValuesIn(further_failing_trees()),
-                         kName);
+INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlSwitch,
+                         testing::ValuesIn(further_failing_networks()), kName);
 INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlSwitch,
                          testing::ValuesIn(trees_with_failed_links()), kName);
 INSTANTIATE_TEST_SUITE_P(Further, RtlSwitch,
@@ -201,6 +224,9 @@ TEST_P(RtlBesideModel, HasItsPins) {
     // And packets went through all of them.
     EXPECT_GE(point.at("packets").at("delivered").get<std::size_t>(),
               4 * beside.config.netlist.hosts.size());
+    if (GetParam().name.find("dropping") != std::string::npos) {
+      EXPECT_GT(point.at("packets").at("dropped"), 0);
+    }
     EXPECT_EQ(difference(without(simulate_apart(alone, request), {"performance"}),
                          without(point, {"performance"})),
               "");
@@ -211,7 +237,8 @@ TEST_P(RtlBesideModel, HasItsPins) {
 // choices that no other has here, as destro, the selection mc, meshes, and random graphs.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
-INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_trees()), kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_networks()),
+                         kName);
 INSTANTIATE_TEST_SUITE_P(FaultsBefore, RtlBesideModel,
                          testing::Values(trees_with_failed_links().front(),
                                          ring_with_a_failed_cable()),
@@ -223,7 +250,7 @@ INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kInTransit, 20)), kName);
 INSTANTIATE_TEST_SUITE_P(PairsOfFailedLinks, RtlBesideModel,
-                         testing::ValuesIn(further_failing_trees()), kName);
+                         testing::ValuesIn(further_failing_networks()), kName);
 INSTANTIATE_TEST_SUITE_P(PairsOfFaultsBefore, RtlBesideModel,
                          testing::ValuesIn(trees_with_failed_links()), kName);
 INSTANTIATE_TEST_SUITE_P(Large, RtlBesideModel, testing::Values(wide_switch()), kName);

@@ -232,17 +232,6 @@ rtl: {switch: [2port.sv, other.sv]}
 )",
          {},
          R"(c.yaml:3: rtl.switch[0]: '2port.sv': the switch is the module with the name of the first file, and no module can be called '2port'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
-        {"RtlThatWouldDrop",
-         R"(network: {topology: fat_tree, k: 2, n: 3}
-routing: {function: ft2ei}
-traffic: {load: 0.3}
-rtl: {mode: lockstep}
-views: {default: rtl}
-faults: [{link: s8.p0, cycle: 500}]
-fault_handling: {way: central, emergency_path: false}
-)",
-         {},
-         R"(c.yaml:5: views: rtl: fault_handling.emergency_path false: packets that come to a failed link are dropped in the fast view only; allowed: true)"},
         {"LockstepOfWhatRtlDoesNot",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 switch: {allocator: {arbiter: age}}

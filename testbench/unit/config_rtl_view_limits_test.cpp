@@ -45,11 +45,6 @@ std::vector<Refused> refused_configurations() {
         {"routing.function", "up_down"}},
        "routing.function up_down in a network of 65552 hosts, for each of which a switch has a "
        "register; allowed: 1 to 65536"},
-      {"DroppedPackets",
-       {{"routing.function", "up_down"}, {"faults", "[{random: link, cycle: 5}]"}},
-       "faults that happen while the network runs: with routing.function up_down, packets that "
-       "come to a failed link are dropped, in the fast view only; allowed: faults before the start "
-       "(cycle 0)"},
       {"SelectionWithTheRoute",
        {{"routing.select_at", "routing"}},
        "routing.select_at routing; allowed: grant"},

@@ -35,7 +35,8 @@ TYPED_TEST(PartControlPackets, AControlPacketIsHandedOverAfterItsGeneration) {
   EXPECT_THAT(this->candidate_list(input),
               ElementsAre(this->core_.numbers.first(2), this->core_.numbers.first(3)));
   Flit& flit = this->core_.inputs.front(input);
-  this->handler_.before_send(this->core_, flit, this->core_.numbers.first(2), 42);
+  this->handler_.before_send(this->core_, flit, this->core_.numbers.first(4),
+                             this->core_.numbers.first(2), 42);
   EXPECT_EQ(this->unit_.work(1).control_packets, 1u);
   EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(2)))
       << "one up port is enough";

@@ -33,7 +33,7 @@ TYPED_TEST(PartFaultHandler, AnOutputMovesNothingFromTheFaultOn) {
 TYPED_TEST(PartFaultHandler, WhatWouldArriveInTheCycleOfTheFaultIsCut) {
   const auto is_cut = [&](int port, Cycle granted) {
     Flit flit = packet_of(4, 1);
-    this->handler_.before_send(this->core_, flit, this->last_of(port), granted);
+    this->handler_.before_send(this->core_, flit, this->last_of(2), this->last_of(port), granted);
     return flit.cut();
   };
   // X + L + phits - 1 = 2 + 3 + 3 = 8 cycles.
@@ -61,7 +61,7 @@ TYPED_TEST(PartFaultHandler, BeforeDetectionAFailedOutputIsACandidateLikeOthers)
   this->head(this->last_of(2), this->ports({0, 3}));
   EXPECT_EQ(this->candidate_list(this->last_of(2)), members(this->ports({0, 3})));
   this->head(this->last_of(3), this->ports({0}));
-  EXPECT_TRUE(this->stays_);
+  EXPECT_TRUE(this->has_way_);
   EXPECT_EQ(this->core_.counters.deviated, 0u);
 }
 
@@ -78,7 +78,7 @@ TYPED_TEST(PartFaultHandler, AFailedOutputIsNoCandidateFromDetectionOn) {
   EXPECT_EQ(this->candidate_list(other), members(this->ports({1})));
   EXPECT_THAT(members(this->core_.wakeup.awake()), ElementsAre(input)) << "it looks anew";
   this->head(this->last_of(1), this->ports({0, 3}));
-  EXPECT_TRUE(this->stays_);
+  EXPECT_TRUE(this->has_way_);
   EXPECT_EQ(this->candidate_list(this->last_of(1)), members(this->ports({3})));
   EXPECT_EQ(this->core_.counters.deviated, 0u);
 }
@@ -92,9 +92,12 @@ TYPED_TEST(PartFaultHandler, AHeadWithoutAWayLeavesByAnotherDownLink) {
   this->work_until(40);
   EXPECT_EQ(this->candidate_list(input), members(this->ports({1})));
   EXPECT_TRUE(flit.deviated());
+  EXPECT_EQ(this->core_.counters.deviated, 0u) << "it may yet be dropped";
+  this->handler_.before_send(this->core_, flit, input, this->last_of(1), 41);
   EXPECT_EQ(this->core_.counters.deviated, 1u);
   EXPECT_EQ(this->core_.counters.dropped, 0u);
-  this->head(this->last_of(3), this->ports({0}), 41, true);
+  Flit& again = this->head(this->last_of(3), this->ports({0}), 41, true);
+  this->handler_.before_send(this->core_, again, this->last_of(3), this->last_of(1), 45);
   EXPECT_EQ(this->core_.counters.deviated, 1u) << "for the first time only";
   this->head(this->last_of(1), this->ports({0}));
   EXPECT_EQ(this->candidate_list(this->last_of(1)), members(this->ports({1})))
@@ -119,23 +122,60 @@ TYPED_TEST(PartFaultHandler, ADroppedPacketLeavesItsBuffer) {
   const int there = this->last_of(2), arriving = this->last_of(3);
   const Flit lost = this->head(there, this->ports({0}), 20);
   this->head(arriving, this->ports({0}), 39);
-  this->core_.calendar.at(41).routed.set(there);
   this->work_until(40);
   EXPECT_THAT(this->core_.told.gone,
-              ElementsAre(std::make_pair(there, Cycle{40}), std::make_pair(arriving, Cycle{42})))
-      << "the last phit of the second comes in cycle 42";
-  EXPECT_THAT(this->core_.times.events(44), Contains(Posted{EventKind::kCredit, there, 4}));
+              ElementsAre(std::make_pair(there, Cycle{43}), std::make_pair(arriving, Cycle{43})))
+      << "a phit in each cycle";
+  EXPECT_THAT(this->core_.times.events(47), Contains(Posted{EventKind::kCredit, there, 4}));
   EXPECT_EQ(this->core_.counters.dropped, 2u);
   EXPECT_EQ(this->core_.counters.cut, 0u);
   EXPECT_EQ(this->core_.counters.lost_fingerprint, 2 * lost.fingerprint());
   EXPECT_EQ(this->core_.told.losses.size(), 2u);
-  EXPECT_THAT(this->core_.source_decision.forgotten, ElementsAre(there, arriving));
   EXPECT_FALSE(this->core_.inputs.ready().test(there));
-  EXPECT_THAT(this->core_.routing_units.forgotten, ElementsAre(there, arriving));
   EXPECT_FALSE(this->core_.wakeup.awake().test(there));
-  EXPECT_FALSE(this->core_.calendar.at(41).routed.test(there));
-  this->handler_.work(this->core_, 41);
+  EXPECT_EQ(members(this->core_.crossbar.inputs_busy()),
+            members(this->core_.input_group(there) | this->core_.input_group(arriving)));
+  EXPECT_TRUE(this->core_.crossbar.outputs_busy().none());
+  this->step(44);
+  EXPECT_TRUE(this->core_.crossbar.inputs_busy().none());
   EXPECT_EQ(this->core_.told.gone.size(), 2u);
+}
+
+// 2: not before its routing counts, nor before its input of the crossbar is free.
+TYPED_TEST(PartFaultHandler, ADroppedPacketWaitsForItsTurn) {
+  this->handling_.emergency_path = false;
+  this->unit_.output_will_fail(0, this->in_cycle(0));
+  this->step(0);
+  const int first = this->last_of(2), routing = this->last_of(3);
+  this->head(first, this->ports({0}), 1);
+  EXPECT_FALSE(this->has_way_);
+  this->head(routing, this->ports({0}), 1);
+  this->core_.inputs.leave(routing);
+  this->core_.crossbar.take(this->core_.input_group(first), {}, 6, this->core_.calendar);
+  for (Cycle now = 1; now <= 6; ++now) this->step(now);
+  EXPECT_THAT(this->core_.told.gone, IsEmpty());
+  this->step(7);
+  EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(first, Cycle{10})));
+  this->core_.inputs.set_ready(routing);
+  this->step(8);
+  EXPECT_THAT(this->core_.told.gone,
+              ElementsAre(std::make_pair(first, Cycle{10}), std::make_pair(routing, Cycle{11})));
+}
+
+// 2: of the VCs of a port the lowest goes first.
+TYPED_TEST(PartFaultHandler, APortDropsOnePacketAtATime) {
+  const int vcs = this->core_.numbers.vcs();
+  if (vcs == 1) return;
+  this->handling_.emergency_path = false;
+  this->unit_.output_will_fail(0, this->in_cycle(0));
+  this->step(0);
+  for (int vc = 1; vc >= 0; --vc) {
+    this->head(this->core_.numbers.of(2, vc), this->ports({0}), 1);
+  }
+  for (Cycle now = 1; now <= 9; ++now) this->step(now);
+  EXPECT_THAT(this->core_.told.gone,
+              ElementsAre(std::make_pair(this->core_.numbers.of(2, 0), Cycle{4}),
+                          std::make_pair(this->core_.numbers.of(2, 1), Cycle{8})));
 }
 
 // 1: what arrives of a cut flit takes its place until it comes to the front or cycle f has come.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/switch/base/fault_unit.h"
+#include "hw/switch/part/crossbar.h"
 #include "hw/switch/part/fault_handler.h"
 #include "hw/switch/part/input_port.h"
 #include "hw/switch/part/output_port.h"
@@ -42,6 +43,9 @@ struct FailingSwitch : Tells<FaultEvents> {
     auto* const port_lines = lines<Mask>(arena, kPorts);
     inputs.build(arena, numbers, port_lines, false);
     wakeup.build(port_lines);
+    SwitchConfig switches;
+    switches.crossbar_delay = 2;
+    crossbar.build(switches);
     outputs.build(arena, numbers, port_lines, 4, false, false, false);
     for (int port = 0; port < kPorts; ++port) {
       inputs.link(port).reach(calendar, numbers.first(port), 4, false);
@@ -53,6 +57,7 @@ struct FailingSwitch : Tells<FaultEvents> {
     inputs.build_channel(arena, numbers.first(kPorts - 1), 1);
   }
   const Numbers& channels() const { return numbers; }
+  Mask input_group(int input) const { return crossbar.input_group(numbers, input); }
   int input_vcs(int /*port*/) const { return numbers.vcs(); }
   int output_vcs(int /*port*/) const { return numbers.vcs(); }
   void may_go(int input) {
@@ -82,9 +87,7 @@ struct FailingSwitch : Tells<FaultEvents> {
     std::vector<int> forgotten;
   };
   Forgets source_decision, routing_units;
-  struct {
-    std::uint32_t delay() const { return 2; }
-  } crossbar;
+  Crossbar<Numbers> crossbar;
   SwitchCounters counters;
   Cycle quantum_end = 64;
 };
@@ -150,8 +153,8 @@ class PartFaultHandler : public testing::Test {
     flit.set_deviated(deviated);
     Flit& at_front = front(input, flit);
     core_.inputs.set_candidates(input, candidates);
-    stays_ = handler_.keep_off_failed_links(core_, input, 5);
-    if (stays_) core_.inputs.set_ready(input);
+    has_way_ = handler_.keep_off_failed_links(core_, input);
+    core_.inputs.set_ready(input);
     return at_front;
   }
   Flit& control(int input, int stage_of_fault) {
@@ -167,8 +170,14 @@ class PartFaultHandler : public testing::Test {
   }
   const Mask& candidates(int input) const { return core_.inputs.candidates(input); }
   std::vector<int> candidate_list(int input) const { return members(candidates(input)); }
+  void step(Cycle now) {
+    const auto due = std::exchange(core_.calendar.timers(now), {});
+    core_.crossbar.free(due.inputs_free, due.outputs_free);
+    handler_.work(core_, now);
+    handler_.drop(core_, now);
+  }
   void work_until(Cycle last) {
-    for (Cycle now = 0; now <= last; ++now) handler_.work(core_, now);
+    for (Cycle now = 0; now <= last; ++now) step(now);
   }
 
   NetworkConfig config_ = failing();
@@ -177,7 +186,7 @@ class PartFaultHandler : public testing::Test {
   FaultUnit unit_{FatTree(2, 3), 4, handling_, registers_, 2};
   Core core_{Part::kShift};
   FaultHandler<Core> handler_{core_, plan()};
-  bool stays_ = false;
+  bool has_way_ = false;
 };
 
 template <int kWidth, Features kSet, int kVcShift>

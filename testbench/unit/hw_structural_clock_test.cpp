@@ -152,10 +152,10 @@ TEST(StructuralSignals, SayTheirFieldsByName) {
   grant.output = 5;
   std::vector<std::string> names;
   structural::for_each_field(grant, [&](const char* name, const auto&) { names.push_back(name); });
-  EXPECT_THAT(names, ElementsAre("valid", "picked", "output"));
+  EXPECT_THAT(names, ElementsAre("valid", "picked", "drops", "output"));
   std::ostringstream text;
   text << grant;
-  EXPECT_EQ(text.str(), "valid 1, picked 0, output 5");
+  EXPECT_EQ(text.str(), "valid 1, picked 0, drops 0, output 5");
 }
 
 TEST(StructuralSignals, SayHeadersCreditsAndChannels) {

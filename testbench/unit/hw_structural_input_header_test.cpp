@@ -124,7 +124,7 @@ TEST_F(StructuralInputHeader, TellsWhatIsInTheBuffer) {
     seen.emplace_back();
     for (const auto& held : port_->flits(0)) {
       seen.back().push_back(std::to_string(held.flit->tag.number) +
-                            (held.crosses ? " crosses" : " waits"));
+                            (held.leaves ? " crosses" : " waits"));
     }
   });
   run(9);

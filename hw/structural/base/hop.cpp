@@ -26,6 +26,12 @@ void pass_switch(SwitchParameters& of, Flit& flit, int input, int output, Cycle 
   flit.set_state(plan.router->next_state(query, port, of.vc(output)));
 }
 
+void drop(SwitchParameters& of, const Flit& flit, int input, Cycle now) {
+  of.observe([&](SwitchObserver& observer) { observer.lost(of.observed, input, flit, now); });
+  ++(flit.cut() ? of.counters.cut : of.counters.dropped);
+  of.counters.lost_fingerprint += flit.fingerprint();
+}
+
 Cycle last_cycle(const SwitchParameters& of, const Flit& flit, int output, Cycle now) {
   const Cycle phits = flit.phits;
   const auto speed = static_cast<Cycle>(of.speed(output));

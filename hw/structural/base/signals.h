@@ -116,10 +116,11 @@ struct OutputState : SignalValue {
 struct Grant : SignalValue {
   bool valid = false;   ///< the flit at the front goes
   bool picked = false;  ///< it has picked its output, and waits for it (`select_at: routing`)
+  bool drops = false;   ///< it goes, but nowhere: failed links have left it no way
   int output = 0;       ///< channel
 
-  static constexpr const char* kNames[] = {"valid", "picked", "output"};
-  auto fields() const { return std::tie(valid, picked, output); }
+  static constexpr const char* kNames[] = {"valid", "picked", "drops", "output"};
+  auto fields() const { return std::tie(valid, picked, drops, output); }
 };
 
 /// What it tells an output VC.
@@ -137,8 +138,8 @@ struct Taking : SignalValue {
 /// What crosses from an input of the crossbar, or out of it, in a cycle.
 struct Crossing : SignalValue {
   int phits = 0;       ///< 0: nothing
-  int output = -1;     ///< channel that the flit goes to
-  bool stays = false;  ///< more of the flit will cross in the next cycle
+  int output = -1;     ///< channel that the flit goes to; -1: none, also of one that is dropped
+  bool stays = false;  ///< more of the flit will leave its buffer in the next cycle
   bool head = false;   ///< with the flit's first phit
   bool tail = false;   ///< … and last
   HeaderField flit;    ///< with the first

@@ -36,6 +36,7 @@ void Allocator::allocate() {
   switch_.observe([&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
   grants_.assign(channels, {});
   takings_.assign(channels, {});
+  if (switch_.failed.any()) drop();
   if (switch_.config().selection_time == SelectionTime::kRouting) commit();
   match();
   working_ = false;
@@ -55,6 +56,17 @@ void Allocator::commit() {
     grants_[static_cast<std::size_t>(input)].output = output;
     takings_[static_cast<std::size_t>(output)].reserved += flit(input).phits;
     choice_.committed(input, output);
+  }
+}
+
+void Allocator::drop() {
+  for (const int input : waiting()) {
+    // Of the VCs of a port, one may have taken the crossbar input just now.
+    if (!choice_.without_a_way(input) || choice_.input_busy(input)) continue;
+    Grant& grant = grants_[static_cast<std::size_t>(input)];
+    grant.valid = true;
+    grant.drops = true;
+    choice_.dropped(input);
   }
 }
 

@@ -69,6 +69,8 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
  private:
   void allocate();
   void commit();
+  /// Heads that failed links have left no way leave their buffers; each takes its crossbar input.
+  void drop();
   bool is_channel(int number) const { return number >= 0 && number < switch_.channels(); }
   /// What forbids to grant them, or null.
   const char* wrong_with(int input, int output) const;

@@ -27,7 +27,7 @@ class InputPort : public Part, public ExchangeablePart<InputPort, int /*port*/> 
 
   struct HeldFlit {
     const Flit* flit;
-    bool crosses;  ///< it has begun to
+    bool leaves;  ///< it has begun to: it crosses, or is dropped
   };
   /// The flits whose last phit has not left, in their order.
   virtual std::vector<HeldFlit> flits(int vc) const = 0;

@@ -30,7 +30,7 @@ void OutputChoice::set_input(int input, const Request& request, const Crossing& 
   at(requests_, input) = request;
   if (!crossing.stays) return;
   at(input_busy_, switch_->crossbar_input(input)) = 1;
-  at(output_busy_, switch_->crossbar_output(crossing.output)) = 1;
+  if (crossing.output >= 0) at(output_busy_, switch_->crossbar_output(crossing.output)) = 1;
 }
 
 void OutputChoice::look() {
@@ -150,6 +150,11 @@ void OutputChoice::granted(int input, int output) {
   }
   picked(request, output);
   request = {};
+}
+
+void OutputChoice::dropped(int input) {
+  at(input_busy_, switch_->crossbar_input(input)) = 1;
+  at(requests_, input) = {};
 }
 
 void OutputChoice::committed(int input, int output) {

@@ -49,8 +49,15 @@ class OutputChoice {
   /// available().
   Obstacle obstacle(int input, int output, const ChannelList& usable) const;
 
+  /// The head has been routed, and failed links have left it no output.
+  bool without_a_way(int input) const {
+    return request(input).ready && request(input).candidates.empty();
+  }
+
   /// The flit goes.
   void granted(int input, int output);
+  /// It is dropped: it leaves its buffer for no output.
+  void dropped(int input);
   /// The head picks the output, and reserves room there.
   void committed(int input, int output);
 

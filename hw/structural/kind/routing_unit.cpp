@@ -76,9 +76,7 @@ void RoutingUnit::keep_off_failed_links(Request& request, int input) const {
       request.candidates.push_back(switch_.channel(port, vc));
     }
   }
-  if (request.candidates.empty()) return;
-  if (!request.flit.deviated()) ++switch_.counters.deviated;
-  request.flit.set_deviated(true);
+  if (!request.candidates.empty()) request.flit.set_deviated(true);
 }
 
 }  // namespace structural

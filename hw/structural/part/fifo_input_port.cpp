@@ -27,7 +27,7 @@ void FifoInputPort::reset() {
 
 std::vector<FifoInputPort::HeldFlit> FifoInputPort::flits(int vc) const {
   std::vector<HeldFlit> result;
-  for (const Stored& stored : queue(vc)) result.push_back({&stored.flit, stored.output >= 0});
+  for (const Stored& stored : queue(vc)) result.push_back({&stored.flit, stored.leaves});
   return result;
 }
 
@@ -59,12 +59,12 @@ void FifoInputPort::store(const LinkPins& pins) {
 void FifoInputPort::cross() {
   CreditPins credits;
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
-    if (grant_i[vc].read().valid) begin_to_cross(vc, queue(vc).front(), grant_i[vc].read().output);
+    if (grant_i[vc].read().valid) begin_to_leave(vc, queue(vc).front(), grant_i[vc].read());
     Crossing crossing;
-    if (!queue(vc).empty() && queue(vc).front().output >= 0) {
+    if (!queue(vc).empty() && queue(vc).front().leaves) {
       Stored& stored = queue(vc).front();
       crossing = advance(stored);
-      if (crossing.tail) {
+      if (!crossing.stays) {
         credits.credits.push_back({vc, stored.flit.phits});
         release(vc, stored.flit);
         queue(vc).pop_front();
@@ -76,18 +76,38 @@ void FifoInputPort::cross() {
   credit_o.write(credits);
 }
 
+void FifoInputPort::begin_to_leave(int vc, Stored& stored, const Grant& grant) {
+  stored.leaves = true;
+  if (grant.drops) {
+    begin_to_drop(vc, stored);
+  } else {
+    begin_to_cross(vc, stored, grant.output);
+  }
+}
+
+void FifoInputPort::begin_to_drop(int vc, const Stored& stored) {
+  const Flit& flit = stored.flit;
+  drop(switch_, flit, switch_.channel(port_, vc), now());
+  note_occupancy(vc, flit, now() + flit.phits - 1);
+}
+
 void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   stored.output = output;
   const int input = switch_.channel(port_, vc);
   Flit& flit = stored.flit;
   const Flit& routed = request_i[static_cast<std::size_t>(vc)].read().flit;
   flit.set_state(routed.state());
+  if (routed.deviated() && !flit.deviated()) ++switch_.counters.deviated;
   flit.set_deviated(routed.deviated());
   const Cycle last = last_cycle(switch_, flit, output, now());
   switch_.observe([&](SwitchObserver& observer) {
     observer.granted(switch_.observed, input, output, flit, now(), last);
   });
   pass_switch(switch_, flit, input, output, now());
+  note_occupancy(vc, flit, last);
+}
+
+void FifoInputPort::note_occupancy(int vc, const Flit& flit, Cycle last) {
   vcs_[static_cast<std::size_t>(vc)].occupancy +=
       static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
 }
@@ -100,6 +120,11 @@ void FifoInputPort::release(int vc, const Flit& flit) {
 
 Crossing FifoInputPort::advance(Stored& stored) const {
   Crossing crossing;
+  if (stored.output < 0) {
+    ++stored.left;
+    crossing.stays = stored.left != stored.flit.phits;
+    return crossing;
+  }
   crossing.output = stored.output;
   crossing.phits = std::min(switch_.speed(stored.output), stored.arrived - stored.left);
   crossing.head = stored.left == 0;
@@ -113,7 +138,7 @@ Crossing FifoInputPort::advance(Stored& stored) const {
 void FifoInputPort::show_head(int vc) {
   Head head;
   for (const Stored& stored : queue(vc)) {
-    if (stored.output >= 0) continue;
+    if (stored.leaves) continue;
     head.valid = true;
     head.complete = stored.arrived == stored.flit.phits;
     head.flit = stored.flit;

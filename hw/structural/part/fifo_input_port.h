@@ -25,7 +25,8 @@ class FifoInputPort : public InputPort {
     Flit flit;
     int arrived = 0;  ///< phits
     int left = 0;     ///< phits
-    int output = -1;  ///< channel to which it crosses; -1: it waits
+    bool leaves = false;
+    int output = -1;  ///< … for this channel; -1: it waits, or is dropped
   };
   struct Channel {
     std::deque<Stored> queue;
@@ -36,7 +37,10 @@ class FifoInputPort : public InputPort {
   void arrive();
   void store(const LinkPins& pins);
   void cross();
+  void begin_to_leave(int vc, Stored& stored, const Grant& grant);
   void begin_to_cross(int vc, Stored& stored, int output);
+  void begin_to_drop(int vc, const Stored& stored);
+  void note_occupancy(int vc, const Flit& flit, Cycle last);
   /// The last phit of a flit leaves the buffer.
   void release(int vc, const Flit& flit);
   Crossing advance(Stored& stored) const;

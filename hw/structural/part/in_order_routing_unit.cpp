@@ -111,7 +111,8 @@ void InOrderRoutingUnit::take(int index, const Flit& flit) {
   }
   const int input = first_ + index;
   find_candidates(request, input);
-  if (request.candidates.empty()) {
+  // Where links have failed, a head without an output is dropped.
+  if (request.candidates.empty() && !switch_.failed.any()) {
     if (!switch_.plan.router->decides()) fail_without_output(index);
     request.undecided = true;
     return;

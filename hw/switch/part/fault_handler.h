@@ -23,6 +23,7 @@ inline namespace hw {
 /// switch is a `Core`, with
 ///   channels(), calendar, quantum_end, counters, output_vcs(port), input_vcs(port)
 ///   inputs, outputs, crossbar, wakeup, routing_units, source_decision
+///   input_group(input)           input channels that share its input of the crossbar
 ///   may_go(input), gone(input)   a head may be granted; it is not there any more
 ///   tell(event, …)               what an observer is told
 template <class Core>
@@ -97,9 +98,9 @@ class FaultHandler {
   bool is_remains(int input, const Flit& flit) const {
     return flit.cut() && dead_inputs_.test(input);
   }
-  /// After routing: takes failed outputs from the candidates, and deviates or drops a packet that
-  /// has none left. Whether it is still there.
-  NETLOOM_NEVER_INLINE bool keep_off_failed_links(Core& core, int input, Cycle now) {
+  /// After routing: takes failed outputs from the candidates, and deviates a packet that has none
+  /// left, or dooms it to be dropped. Whether it has a way.
+  NETLOOM_NEVER_INLINE bool keep_off_failed_links(Core& core, int input) {
     decided_.set(input);
     Mask candidates = core.inputs.candidates(input) - known_outputs_;
     if (core.inputs.front(input).deviated()) {
@@ -108,31 +109,39 @@ class FaultHandler {
       if (onward.any()) candidates = onward;
     }
     core.inputs.set_candidates(input, candidates);
-    return candidates.any() || deviate_or_drop(core, input, now);
+    return candidates.any() || deviate_or_doom(core, input);
   }
+  /// What is no packet any more leaves its buffer as soon as it has come.
   void remove_front(Core& core, int input, Cycle now, bool lost) {
     const Flit& flit = core.inputs.front(input);
     if (lost && flit.for_switches()) {
       ++unit_->work(flit).stranded;
     } else if (lost) {
-      core.tell(&SwitchObserver::lost, input, flit, now);
-      ++(flit.cut() ? core.counters.cut : core.counters.dropped);
-      core.counters.lost_fingerprint += flit.fingerprint();
+      count_lost(core, input, flit, now);
     }
     if (decided_.test(input)) core.calendar.forget_routed(input);
-    decided_.reset(input);
     copying_.reset(input);
     // It may have come in this very cycle.
     core.routing_units.forget(input);
     core.source_decision.forget(input);
-    core.gone(input);
     const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
-    core.inputs.release(core, input, last, false, now);
+    leave(core, input, last, now);
+  }
+
+  // ---- Before the allocation.
+
+  /// Drops the doomed heads whose turn it is: whose routing counts, and whose input of the crossbar
+  /// is free. It is taken until their last phit has left, one in each cycle, for no output.
+  void drop(Core& core, Cycle now) {
+    if (__builtin_expect((doomed_ & core.inputs.ready()).any(), 0)) drop_ready(core, now);
   }
 
   // ---- What is granted.
 
-  NETLOOM_NEVER_INLINE void before_send(const Core& core, Flit& flit, int output, Cycle now) {
+  NETLOOM_NEVER_INLINE void before_send(Core& core, Flit& flit, int input, int output,
+                                        Cycle now) {
+    if (deviating_.test(input)) ++core.counters.deviated;
+    deviating_.reset(input);
     const int port = core.channels().port(output);
     const Cycle last =
         now + core.crossbar.delay() + core.outputs.link(port).latency() + flit.phits - 1;
@@ -174,7 +183,7 @@ class FaultHandler {
           remove_front(core, input, now, false);
           continue;
         }
-      } else if (left.none() && !deviate_or_drop(core, input, now)) {
+      } else if (left.none() && !deviate_or_doom(core, input)) {
         continue;
       }
       if (core.inputs.ready().test(input)) core.wakeup.wake(input);
@@ -191,7 +200,34 @@ class FaultHandler {
     }
   }
 
-  bool deviate_or_drop(Core& core, int input, Cycle now) {
+  void count_lost(Core& core, int input, const Flit& flit, Cycle now) {
+    core.tell(&SwitchObserver::lost, input, flit, now);
+    ++(flit.cut() ? core.counters.cut : core.counters.dropped);
+    core.counters.lost_fingerprint += flit.fingerprint();
+  }
+
+  /// Its last phit does in `last`, and the next flit comes to the front.
+  void leave(Core& core, int input, Cycle last, Cycle now) {
+    decided_.reset(input);
+    doomed_.reset(input);
+    deviating_.reset(input);
+    core.gone(input);
+    core.inputs.release(core, input, last, false, now);
+  }
+
+  NETLOOM_NEVER_INLINE void drop_ready(Core& core, Cycle now) {
+    for (Mask rest = doomed_ & core.inputs.ready(); rest.any(); rest.remove_first()) {
+      const int input = rest.first();
+      if (core.crossbar.inputs_busy().test(input)) continue;
+      const Flit& flit = core.inputs.front(input);
+      const Cycle last = core.crossbar.last_phit(now, flit.phits, Cycle{flit.arrival}, false);
+      count_lost(core, input, flit, now);
+      core.crossbar.take(core.input_group(input), Mask(), last, core.calendar);
+      leave(core, input, last, now);
+    }
+  }
+
+  bool deviate_or_doom(Core& core, int input) {
     Flit& flit = core.inputs.front(input);
     if (unit_->emergency_path()) {
       Mask candidates;
@@ -202,12 +238,12 @@ class FaultHandler {
       }
       core.inputs.set_candidates(input, candidates);
       if (candidates.any()) {
-        if (!flit.deviated()) ++core.counters.deviated;
+        if (!flit.deviated()) deviating_.set(input);
         flit.set_deviated(true);
         return true;
       }
     }
-    remove_front(core, input, now, true);
+    doomed_.set(input);
     return false;
   }
 
@@ -252,6 +288,8 @@ class FaultHandler {
   Mask dead_inputs_;
   Mask decided_;                    ///< inputs whose candidates are those of the flit at the front
   Mask copying_;                    ///< inputs whose control packet leaves by every candidate
+  Mask doomed_;                     ///< inputs whose packet has no way left, and is dropped
+  Mask deviating_;                  ///< inputs whose packet will be deviated, for the first time
   std::vector<Cycle> output_ends_;  ///< per port: from when its link moves nothing
   int control_input_ = -1;
   std::deque<std::pair<Flit, FaultUnit::Action>> own_;  ///< control packets that wait to enter
