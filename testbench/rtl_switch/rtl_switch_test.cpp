@@ -96,7 +96,7 @@ RtlCombination dropping(const std::string& name, const std::string& network,
 std::vector<RtlCombination> failing_networks() {
   return {failing_tree("4ary_2tree", "k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
                        "switching: vct", "delay: 150, write: 2"),
-          dropping("torus", "{topology: torus, k: [3, 3], latency: {host: 1, local: 2}}",
+          dropping("torus", "{topology: torus, k: [3, 3], latency: {host: 1, torus: 2}}",
                    "switching: vct", "delay: 150, write: 2")};
 }
 
@@ -111,7 +111,7 @@ std::vector<RtlCombination> further_failing_networks() {
           dropping("saf", "{topology: dragonfly, p: 1, a: 3, h: 1}",
                    "switching: store_and_forward, allocator: {kind: separable_output_first}",
                    "delay: 300, write: 2"),
-          dropping("full_x3", "{topology: mesh, k: [4, 2], concentration: 2}",
+          dropping("full_x3", "{topology: mesh, k: [4, 3], concentration: 2}",
                    "crossbar: {kind: full, delay: 3}, allocator: {kind: islip, iterations: 2}",
                    "delay: 300, write: 4, detection: 1")};
 }
