@@ -188,7 +188,7 @@ TEST(LockstepResults, ThePageNamesWhatWasRefusedWithItsReason) {
   const std::string text = page.text();
   EXPECT_THAT(text, HasSubstr("| matrix | 3 | 2 | 0 | 1,234,567 | 0 | 1 | 1 | 0 |"));
   EXPECT_THAT(text, HasSubstr("\n    lockstep_configurations matrix\n"));
-  EXPECT_THAT(text, HasSubstr("links fail while the network runs"));
+  EXPECT_THAT(text, HasSubstr("switches tell each other of links that fail"));
   EXPECT_THAT(text, HasSubstr(": c/d."));
   EXPECT_THAT(text, HasSubstr("- matrix e/f: first\n"));
 }

@@ -291,8 +291,8 @@ TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePartAndAreInThe
                                "RTL 0\ns1.input_port_0 of the model at the end of the cycle:\n"),
                     ContainsRegex("\n  credit_o: credit_valid 1, credit_phits 4\n"),
                     ContainsRegex("\nwhat drives credit_valid_o, the nearest first:\n"
-                                  "  [^\n]*/late_credit_switch.sv:229: credit_valid_o <= '0;\n"
-                                  "  [^\n]*/late_credit_switch.sv:233: credit_valid_o <= "
+                                  "  [^\n]*/late_credit_switch.sv:230: credit_valid_o <= '0;\n"
+                                  "  [^\n]*/late_credit_switch.sv:234: credit_valid_o <= "
                                   "credit_valid;\n")));
 
   const Dump dump = read_dump(read_text(waves.path));
@@ -331,7 +331,7 @@ std::string unwatched_switch() {
   replace(text, "\n);\n\n", "*/\n\n");
   std::string open;
   for (const char* const pin : {"ready", "candidates", "entering", "minimal", "taken", "input",
-                                "output_vc", "credits", "room", "deviates"}) {
+                                "output_vc", "credits", "room", "deviates", "drops"}) {
     open += std::string("    .watch_") + pin + "_o(),\n";
   }
   replace(text, "    .*\n", open + "    .*\n");
