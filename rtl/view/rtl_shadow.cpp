@@ -134,8 +134,8 @@ void RtlShadow::add_grants() {
   }
   if (!parameters().failed.any()) return;
   for (int input = 0; input < parameters().channels(); ++input) {
-    grants_.drops.push_back(add("watch_drops_o", parameters().port(input), parameters().vc(input),
-                                "allocator", 1));
+    grants_.drops.push_back(
+        add("watch_drops_o", parameters().port(input), parameters().vc(input), "allocator", 1));
   }
 }
 
@@ -406,7 +406,8 @@ void RtlShadow::compare() {
                      value_text(*first, first->rtl)),
          first->part, first->name);
   }
-  if (!rtl_.wrong_access().empty()) fail("", rtl_.wrong_access(), "register_bank", "");
+  if (!rtl_.wrong_access().empty())
+    fail("", rtl_.wrong_access(), "register_bank", rtl_.wrong_pin());
   if (!rtl_.broken_rule().empty()) {
     const std::string& name = parameters().plan.name;
     const Cycle now = parameters().clock->cycle();

@@ -149,9 +149,9 @@ RtlSwitch::StoredFlit& RtlSwitch::leave(int input, int output) {
   std::deque<StoredFlit>& queue = at(stored_, input);
   const auto waiting = first_waiting(queue);
   if (waiting == queue.end()) {
-    const std::string to = output < 0 ? "a packet is dropped at"
-                                      : fmt::format("output {} is granted to",
-                                                    parameters_.channel_name(output));
+    const std::string to =
+        output < 0 ? "a packet is dropped at"
+                   : fmt::format("output {} is granted to", parameters_.channel_name(output));
     fail(fmt::format("{} input {}, where no flit waits", to, parameters_.channel_name(input)));
   }
   waiting->leaves = true;

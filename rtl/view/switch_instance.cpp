@@ -275,7 +275,8 @@ void SwitchInstance::program() {
   for (const Word& word : words_) {
     const std::uint32_t value = read_register(word.address);
     if (value == *word.value) continue;
-    note_wrong(fmt::format("the register {} at {:#x} reads {:#x} after {:#x} was written",
+    note_wrong("prdata_o",
+               fmt::format("the register {} at {:#x} reads {:#x} after {:#x} was written",
                            word.name, word.address, value, *word.value));
   }
   fill_table();
@@ -295,7 +296,8 @@ void SwitchInstance::fill_table() {
     instance_.eval();
     const auto value = static_cast<std::uint32_t>(table_rdata_.value());
     if (value == word.value) continue;
-    note_wrong(fmt::format("table_rdata_o at {:#x} reads {:#x} after {:#x} was written",
+    note_wrong("table_rdata_o",
+               fmt::format("table_rdata_o at {:#x} reads {:#x} after {:#x} was written",
                            word.address, value, word.value));
   }
 }
@@ -349,10 +351,12 @@ void SwitchInstance::write_register() {
   if (setup_) {
     instance_.eval();
     if (pready_.value() == 0 || pslverr_.value() != 0) {
-      note_wrong(fmt::format(
-          "the write of {:#x} to the register {} at {:#x} {}", *word.value, word.name, word.address,
-          pready_.value() == 0 ? "waits for pready_o, which has to be 1 in the access phase"
-                               : "ends with pslverr_o"));
+      note_wrong(pready_.value() == 0 ? "pready_o" : "pslverr_o",
+                 fmt::format("the write of {:#x} to the register {} at {:#x} {}", *word.value,
+                             word.name, word.address,
+                             pready_.value() == 0
+                                 ? "waits for pready_o, which has to be 1 in the access phase"
+                                 : "ends with pslverr_o"));
     }
     to_write_.pop_front();
   }

@@ -129,6 +129,8 @@ class SwitchInstance {
   /// What of registers and table does not read back as it was written, or was refused; empty:
   /// nothing.
   const std::string& wrong_access() const { return wrong_access_; }
+  /// … the output that says so.
+  const std::string& wrong_pin() const { return wrong_pin_; }
   /// What the monitor at its pins said first (rtl/monitor/); empty: nothing.
   const std::string& broken_rule() const { return broken_rule_; }
   /// Error, with cycle, switch, file and line: it has ended the simulation ($finish, $stop).
@@ -232,8 +234,10 @@ class SwitchInstance {
     const char* const said = instance_.complaint();
     if (said != nullptr && broken_rule_.empty()) broken_rule_ = said;
   }
-  void note_wrong(const std::string& what) {
-    if (wrong_access_.empty()) wrong_access_ = what;
+  void note_wrong(const char* pin, const std::string& what) {
+    if (!wrong_access_.empty()) return;
+    wrong_access_ = what;
+    wrong_pin_ = pin;
   }
 
   const structural::SwitchParameters& of_;
@@ -265,7 +269,7 @@ class SwitchInstance {
   mutable bool reads_ = false;  ///< the outputs are those of a read
   bool programmed_ = false;
   bool written_ = false;  ///< the register file, since note_written()
-  std::string wrong_access_;
+  std::string wrong_access_, wrong_pin_;
   std::string broken_rule_;
 };
 

@@ -277,9 +277,9 @@ TEST_F(CentralFaultsProgram, WithoutEmergencyPathsPacketsAreDropped) {
   const json packets = expected.at(0).at("packets");
   EXPECT_GT(packets.at("dropped"), 0);
   EXPECT_EQ(packets.at("deviated"), 0);
-  EXPECT_EQ(points("net.yaml",
-                   {"fault_handling.emergency_path=false", "views={default: structural}"}),
-            expected);
+  EXPECT_EQ(
+      points("net.yaml", {"fault_handling.emergency_path=false", "views={default: structural}"}),
+      expected);
 }
 
 // All links down of a switch fail.
@@ -294,13 +294,12 @@ TEST_F(CentralFaultsProgram, APacketThatNoEmergencyPathIsLeftToIsDropped) {
 // meanwhile.
 TEST_F(CentralFaultsProgram, PacketsOfSeveralVcsAreDropped) {
   for (const char* const crossbar : {"multiplexed", "full"}) {
-    const std::vector<std::string> values = {
-        "fault_handling.emergency_path=false",
-        "routing.vcs={count: 3, policy: free}",
-        "nic.injection_vcs=3",
-        "switch.routing_delay=2",
-        fmt::format("switch.crossbar={{kind: {}}}", crossbar),
-        "traffic.load=0.5"};
+    const std::vector<std::string> values = {"fault_handling.emergency_path=false",
+                                             "routing.vcs={count: 3, policy: free}",
+                                             "nic.injection_vcs=3",
+                                             "switch.routing_delay=2",
+                                             fmt::format("switch.crossbar={{kind: {}}}", crossbar),
+                                             "traffic.load=0.5"};
     const json expected = points("net.yaml", values);
     EXPECT_GT(expected.at(0).at("packets").at("dropped"), 0);
     std::vector<std::string> structural = values;

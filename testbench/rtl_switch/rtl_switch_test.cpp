@@ -88,8 +88,7 @@ RtlCombination dropping(const std::string& name, const std::string& network,
               "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n"
               "faults: [{random: cable, cycle: 400}, {random: link, cycle: 500}]\n"
               "fault_handling: {" +
-              handling +
-              "}\nsimulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
+              handling + "}\nsimulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
 }
 
 /// Quick.
@@ -237,8 +236,7 @@ TEST_P(RtlBesideModel, HasItsPins) {
 // choices that no other has here, as destro, the selection mc, meshes, and random graphs.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
-INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_networks()),
-                         kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_networks()), kName);
 INSTANTIATE_TEST_SUITE_P(FaultsBefore, RtlBesideModel,
                          testing::Values(trees_with_failed_links().front(),
                                          ring_with_a_failed_cable()),
@@ -469,6 +467,21 @@ TEST_F(OwnSwitch, IsComparedAtItsLinksWithoutThesePinsAndLeadsToTheModuleThatIsW
                           "  [^\n]*/unwatched_switch.sv:[0-9]+: late_credit [^\n]*\n"
                           "  [^\n]*/late_credit.sv:7: if \\(!rst_ni\\) to_o <= '0;\n"
                           "  [^\n]*/late_credit.sv:8: else to_o <= from_i;\n")));
+}
+
+TEST_F(OwnSwitch, ThatRefusesAWriteIsLedToWhatRefusesIt) {
+  std::string text = without_late_credits(example_switch("refusing_switch"));
+  replace(text, "    .credit_valid_o(credit_valid),\n",
+          "    .pslverr_o(pslverr),\n    .credit_valid_o(credit_valid),\n");
+  replace(text, "  assign credit_valid_o = credit_valid;\n",
+          "  logic pslverr;\n  assign pslverr_o = pslverr | (psel_i & penable_i & pwrite_i);\n"
+          "  assign credit_valid_o = credit_valid;\n");
+  write("refusing_switch.sv", text);
+  EXPECT_THAT(failure_text(run("refusing_switch.sv")),
+              ContainsRegex("first difference in cycle 0 at s[0-9]+: the write of 0x[0-9a-f]+ to "
+                            "the register [A-Z_]+ at 0x[0-9a-f]+ ends with pslverr_o\n(.*\n)*"
+                            "what drives pslverr_o, the nearest first:\n"
+                            "  [^\n]*/refusing_switch.sv:[0-9]+: assign pslverr_o = pslverr"));
 }
 
 TEST_F(OwnSwitch, IsMadeOfTheModulesBesideIt) {

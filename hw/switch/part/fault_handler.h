@@ -138,8 +138,7 @@ class FaultHandler {
 
   // ---- What is granted.
 
-  NETLOOM_NEVER_INLINE void before_send(Core& core, Flit& flit, int input, int output,
-                                        Cycle now) {
+  NETLOOM_NEVER_INLINE void before_send(Core& core, Flit& flit, int input, int output, Cycle now) {
     if (deviating_.test(input)) ++core.counters.deviated;
     deviating_.reset(input);
     const int port = core.channels().port(output);
