@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -175,6 +176,49 @@ TEST(FabricFault, ATransactionAloneTakesTheSameBeforeAndAfter) {
     // There is no detour of one link in a mesh: two more each way.
     EXPECT_EQ(after.at({0, 1}), before.at({0, 1}) + 4 * (5 + 2));
     EXPECT_EQ(after.at({5, 4}), before.at({5, 4}));
+  });
+}
+
+// Nobody writes the registers: what comes down to the failed link takes the emergency path.
+TEST(FabricFault, ATransactionAloneTakesTheSameOverAnEmergencyPath) {
+  constexpr Cycle kLater = 20000;
+  NetworkSetup setup(make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}},
+                                  {{"host", 2}, {"up", 3}, {"down", 4}}),
+                     "ft2ei");
+  setup.config.nic.packet_phits = 9;
+  setup.config.fault_handling.way = FaultWay::kCentral;
+  fail(setup, links_between(setup.netlist, 8, 4), kLater);
+  TlmFabricConfig config;
+  config.time_out = kTimeOut;
+  Platform<> platform(setup, config);
+  run(platform, [&] {
+    std::map<std::pair<NodeId, NodeId>, double> before, after;
+    const auto measure = [&](auto& latencies) {
+      for (NodeId from = 0; from < 8; ++from) {
+        for (NodeId to = 0; to < 8; ++to) {
+          Access access{true, platform.base(to), data(8)};
+          platform.fabric->set_timing(FabricTiming::kLoose);
+          const double loose = takes(platform, from, access, true);
+          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
+          platform.fabric->set_timing(FabricTiming::kApproximate);
+          EXPECT_EQ(takes(platform, from, access, true), loose) << from << " to " << to;
+          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
+          latencies[{from, to}] = loose;
+          sc_core::wait(20, SC_NS);
+        }
+      }
+    };
+    measure(before);
+    ASSERT_LT(now(), kLater) << "too slow for this test";
+    wait_until(kLater + 100);
+    measure(after);
+    std::set<double> longer;
+    for (const auto& [pair, cycles] : after) longer.insert(cycles - before.at(pair));
+    // For some requests and responses, and for others not.
+    EXPECT_GT(longer.size(), 1u);
+    EXPECT_EQ(*longer.begin(), 0);
+    EXPECT_GT(platform.fabric->network().counters().deviated, 0u);
+    EXPECT_EQ(platform.fabric->lost(), 0u);
   });
 }
 
