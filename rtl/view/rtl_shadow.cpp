@@ -91,7 +91,7 @@ int RtlShadow::add(std::string name, int port, int vc, std::string part, int wid
 void RtlShadow::add_heads() {
   const int channels = parameters().channels();
   for (Indices* const each :
-       {&heads_.ready, &heads_.candidates, &heads_.entering, &heads_.minimal}) {
+       {&heads_.ready, &heads_.candidates, &heads_.entering, &heads_.minimal, &heads_.deviates}) {
     each->assign(index(channels), -1);
   }
   for (int input = 0; input < channels; ++input) {
@@ -107,19 +107,25 @@ void RtlShadow::add_heads() {
     if (parameters().plan.router->trigger() != nullptr) {
       heads_.minimal[index(input)] = add("watch_minimal_o", port, vc, part, channels, true);
     }
+    if (parameters().failed.any()) {
+      heads_.deviates[index(input)] = add("watch_deviates_o", port, vc, part, 1);
+    }
   }
 }
 
 void RtlShadow::add_rooms() {
   rooms_.assign(index(parameters().channels()), -1);
+  counts_ = rooms_;
   for (int output = 0; output < parameters().channels(); ++output) {
     const int port = parameters().port(output);
     const int vc = parameters().vc(output);
     const PortShape& shape = parameters().shape(port);
     // A host without a buffer before it takes everything.
     if (vc >= shape.output_vcs || (shape.credits == 0 && shape.output_buffer == 0)) continue;
-    rooms_[index(output)] =
-        add("watch_room_o", port, vc, fmt::format("output_port_{}", port), rtl_.credit_bits());
+    const std::string part = fmt::format("output_port_{}", port);
+    rooms_[index(output)] = add("watch_room_o", port, vc, part, rtl_.credit_bits());
+    if (shape.credits == 0) continue;
+    counts_[index(output)] = add("watch_credits_o", port, vc, part, rtl_.credit_bits());
   }
 }
 
@@ -236,6 +242,12 @@ void RtlShadow::note_heads() {
     if (const int minimal = heads_.minimal[index(input)]; minimal >= 0) {
       set_mask(at(minimal).model, request.minimal);
     }
+    if (const int deviates = heads_.deviates[index(input)]; deviates >= 0) {
+      // Of one that has been deviated before, or is dropped, the header says nothing new.
+      at(deviates).compared =
+          !model_.head[index(input)].read().flit.deviated() && !request.candidates.empty();
+      at(deviates).model.front() = request.flit.deviated() ? 1 : 0;
+    }
   }
 }
 
@@ -265,6 +277,7 @@ void RtlShadow::step() {
   for (int port = 0; port < parameters().ports(); ++port) set_link(port);
   set_credits();
   rtl_.clock();
+  if (rtl_.watched()) set_counts();
   set_registers();
 }
 
@@ -275,6 +288,10 @@ void RtlShadow::set_heads() {
     ready.compared = true;
     ready.rtl.front() = rtl_.ready(channel) ? 1 : 0;
     const bool both = ready.model.front() != 0 && rtl_.ready(channel);
+    if (const int number = heads_.deviates[index(channel)]; number >= 0) {
+      at(number).compared = at(number).compared && both;
+      at(number).rtl.front() = rtl_.deviates(channel) ? 1 : 0;
+    }
     const auto set_channels = [&](int mask, auto is_set) {
       if (mask < 0) return;
       ShadowedSignal& signal = at(mask);
@@ -298,6 +315,15 @@ void RtlShadow::set_rooms() {
     const int room = rooms_[index(output)];
     if (room < 0) continue;
     set(room, true, at(room).model.front(), static_cast<std::uint64_t>(rtl_.room(output)));
+  }
+}
+
+void RtlShadow::set_counts() {
+  for (int output = 0; output < parameters().channels(); ++output) {
+    const int count = counts_[index(output)];
+    if (count < 0) continue;
+    set(count, true, static_cast<std::uint64_t>(model_.state[index(output)].read().credits),
+        static_cast<std::uint64_t>(rtl_.credits(output)));
   }
 }
 

@@ -40,6 +40,7 @@ class RtlShadow : public sc_core::sc_module {
   /// Of input channels.
   struct Heads {
     Indices ready, candidates, entering, minimal;
+    Indices deviates;  ///< none unless links fail
   };
   /// Of outputs of the crossbar, see SwitchInstance::taken().
   struct Grants {
@@ -82,6 +83,7 @@ class RtlShadow : public sc_core::sc_module {
   void step();
   void set_heads();
   void set_rooms();
+  void set_counts();
   void set_grants();
   void set_link(int port);
   /// Of flit_data of the port; whose phit has one.
@@ -102,7 +104,7 @@ class RtlShadow : public sc_core::sc_module {
   std::uint64_t compared_ = 0;
   std::vector<ShadowedSignal> signals_;
   Heads heads_;
-  Indices rooms_;  ///< per output channel
+  Indices rooms_, counts_;  ///< per output channel; counts of credits
   Grants grants_;
   Links links_;
   Credits credits_;

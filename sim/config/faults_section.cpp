@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hw/config/config_check.h"
 #include "routing/base/joined.h"
@@ -97,6 +100,27 @@ FaultConfig read_fault(const Reader& reader, const KeyPath& here, const json& fr
   }
   fault.tolerated = from.value("tolerated", fault.tolerated);
   return fault;
+}
+
+/// What fails, named and not drawn, has a link that works until then.
+void check_repeated(const Reader& reader, const std::vector<FaultConfig>& faults) {
+  std::vector<std::size_t> order(faults.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&faults](std::size_t a, std::size_t b) {
+    return faults[a].cycle < faults[b].cycle;
+  });
+  std::set<int> failed;
+  for (const std::size_t i : order) {
+    const FaultConfig& fault = faults[i];
+    if (fault.drawn) continue;
+    const std::size_t before = failed.size();
+    failed.insert(fault.links.begin(), fault.links.end());
+    if (failed.size() > before) continue;
+    reader.fail(KeyPath().key("faults").element(i),
+                fmt::format("{} {} has failed before, by other faults; allowed: what has a link "
+                            "that works until cycle {}",
+                            failed_part_name(fault.part), fault.name, fault.cycle));
+  }
 }
 
 /// Where switches cannot tell each other of faults, everything is left to the fabric manager.
@@ -210,6 +234,7 @@ void read_faults(Reader& reader) {
     const KeyPath here = KeyPath().key("faults").element(index++);
     reader.config().faults.push_back(read_fault(reader, here, each));
   }
+  check_repeated(reader, reader.config().faults);
 }
 
 void check_faults(Reader& reader) {

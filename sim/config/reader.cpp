@@ -100,7 +100,7 @@ std::string Reader::input_file(const KeyPath& here, const std::string& text) {
     try {
       require_input_file(file.path);
     } catch (const Error& error) {
-      if (file.path == text || !std::filesystem::exists(text)) throw;
+      if (file.path == text || !std::filesystem::is_regular_file(text)) throw;
       throw Error(
           fmt::format("{}; relative paths begin at the folder of the configuration, and a file of "
                       "this name is in the current one: give its whole path",

@@ -308,6 +308,22 @@ TEST_F(CentralFaultsProgram, PacketsOfSeveralVcsAreDropped) {
   }
 }
 
+// In all views a reply keeps to the VCs of replies, on the emergency path too.
+TEST_F(CentralFaultsProgram, MessageClassesKeepToTheirVcsOnTheEmergencyPath) {
+  for (const char* const way : {"central, delay: 80", "flood"}) {
+    const std::vector<std::string> values = {"routing.vcs={classes: 2, count: 4, policy: free}",
+                                             "traffic.request_reply={reply_phits: 2}",
+                                             "simulation.check_invariants=true", "traffic.load=0.5",
+                                             fmt::format("fault_handling={{way: {}}}", way)};
+    const json expected = points("net.yaml", values);
+    EXPECT_GT(expected.at(0).at("packets").at("deviated"), 0) << way;
+    if (way == std::string("flood")) continue;
+    std::vector<std::string> structural = values;
+    structural.push_back("views={default: structural}");
+    EXPECT_EQ(points("net.yaml", structural), expected);
+  }
+}
+
 class UpDownFaultsProgram : public Program {
  protected:
   UpDownFaultsProgram() { folder.write("net.yaml", kUpDownFaults); }

@@ -64,9 +64,9 @@ NetworkSetup with_faults(NetworkSetup setup) {
   setup = with_fabric_manager(std::move(setup));
   setup.vcs(1);
   setup.config.nic.injection_vcs = 1;
-  // Over some 700,000 cycles, and 10,000.
+  // Over some 800,000 cycles, and 10,000.
   const std::vector<std::vector<int>> cables = spare_cables(setup.netlist, 5);
-  const Cycle spacing = (thorough() ? 640000 : 6400) / cables.size();
+  const Cycle spacing = (thorough() ? 720000 : 6400) / cables.size();
   Cycle cycle = 60;
   for (const std::vector<int>& cable : cables) {
     fail(setup, cable, cycle);

@@ -232,6 +232,14 @@ rtl: {switch: [2port.sv, other.sv]}
 )",
          {},
          R"(c.yaml:3: rtl.switch[0]: '2port.sv': the switch is the module with the name of the first file, and no module can be called '2port'; allowed: a name of letters, digits and _, which does not begin with a digit)"},
+        {"FaultOfWhatHasFailed",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+routing: {function: ft2ei}
+traffic: {load: 0.3}
+faults: [{link: s8.p0, cycle: 500}, {cable: s8.p0, cycle: 400}]
+)",
+         {},
+         R"(c.yaml:4: faults[0]: link s8.p0 has failed before, by other faults; allowed: what has a link that works until cycle 500)"},
         {"LockstepOfWhatRtlDoesNot",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 switch: {allocator: {arbiter: age}}

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "routing/decision/candidates.h"
+#include "routing/decision/vc_classes.h"
 
 namespace netloom {
 inline namespace hw {
@@ -71,8 +72,13 @@ void RoutingUnit::keep_off_failed_links(Request& request, int input) const {
   request.candidates = without(
       request.candidates, [&](int output) { return switch_.failed.known(switch_.port(output)); });
   if (!request.candidates.empty()) return;
-  for (const int port : switch_.failed.emergency_ports(switch_.port(input))) {
-    for (int vc = 0; vc < switch_.shape(port).output_vcs; ++vc) {
+  const int classes = switch_.plan.config->nic.classes;
+  const int from = switch_.port(input);
+  const int message_class =
+      VcClasses::of(switch_.shape(from).input_vcs, classes).class_of(switch_.vc(input));
+  for (const int port : switch_.failed.emergency_ports(from)) {
+    const VcClasses vcs = VcClasses::of(switch_.shape(port).output_vcs, classes);
+    for (int vc = vcs.first(message_class); vc < vcs.first(message_class + 1); ++vc) {
       request.candidates.push_back(switch_.channel(port, vc));
     }
   }

@@ -11,6 +11,7 @@
 #include "hw/switch/base/inlining.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/base/switch_observer.h"
+#include "routing/decision/vc_classes.h"
 
 namespace netloom {
 inline namespace hw {
@@ -32,7 +33,7 @@ class FaultHandler {
   using Mask = typename Core::Mask;
 
   FaultHandler(Core& core, const SwitchPlan& plan)
-      : unit_(plan.faults), output_ends_(plan.output_ends) {
+      : unit_(plan.faults), classes_(plan.config->nic.classes), output_ends_(plan.output_ends) {
     output_ends_.resize(plan.ports.size(), FaultWork::kNoCycle);
     if (!plan.config->floods()) return;
     const int port = core.channels().ports() - 1;
@@ -230,8 +231,12 @@ class FaultHandler {
     Flit& flit = core.inputs.front(input);
     if (unit_->emergency_path()) {
       Mask candidates;
-      for (const int port : unit_->emergency_ports(core.channels().port(input))) {
-        for (int vc = 0; vc < core.output_vcs(port); ++vc) {
+      const int from = core.channels().port(input);
+      const int message_class =
+          VcClasses::of(core.input_vcs(from), classes_).class_of(core.channels().vc(input));
+      for (const int port : unit_->emergency_ports(from)) {
+        const VcClasses vcs = VcClasses::of(core.output_vcs(port), classes_);
+        for (int vc = vcs.first(message_class); vc < vcs.first(message_class + 1); ++vc) {
           candidates.set(core.channels().of(port, vc));
         }
       }
@@ -282,6 +287,7 @@ class FaultHandler {
   }
 
   FaultUnit* unit_;
+  int classes_;         ///< of messages
   Mask dead_outputs_;   ///< their links move nothing
   Mask known_outputs_;  ///< and the switch knows it
   Mask dead_inputs_;
