@@ -44,6 +44,7 @@ formal_proof(netloom_switch fair_islip REACHABILITY SLOW SET ${two_vcs} Bound=8 
 formal_proof(netloom_switch fair_three_ports REACHABILITY SLOW SET ${one_place} Ports=3 Bound=8)
 formal_proof(netloom_switch reset REACHABILITY SLOW SET ${one_place} Copies=2)
 formal_proof(netloom_switch reset_two_phits REACHABILITY SLOW SET ${two_phits} Copies=2)
+formal_proof(netloom_switch reset_failing REACHABILITY SLOW SET ${one_place} Copies=2 Failing=1)
 formal_proof(netloom_switch reset_cyclic REACHABILITY SLOW SET ${one_place} Copies=2 Selection=1)
 
 formal_mutant(netloom_switch hops_stay netloom_switch.sv

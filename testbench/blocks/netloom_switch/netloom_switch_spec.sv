@@ -306,7 +306,7 @@ module netloom_switch_spec #(
       assert (drops[c] == (lost && !crosses_q[Side] && !lower));
       if (drops[c]) begin
         assert (!granted[Side]);
-        // It is not while it could go back down.
+        // It could go by no link down.
         if (DownPorts == 1) assert (link_failed_i[0] || offered[0 +: Vcs] == '0);
       end
     end
@@ -377,6 +377,11 @@ module netloom_switch_spec #(
 
     assign cycles[i*CountWidth +: CountWidth] =
         granted[i] || dropped[i] ? CountWidth'(1) : cycles_q[i*CountWidth +: CountWidth] + CountWidth'(1);
+
+    // No credit is lost: it leaves before more cycles than a flit has phits.
+    always_comb begin
+      if (crosses_q[i] || granted[i] || dropped[i]) assert (cycles[i*CountWidth +: CountWidth] <= LargestFlit);
+    end
 
     // A grant occupies both sides until the credit leaves, a drop the input.
     assign from = taken_input[i*ChannelWidth +: ChannelWidth];
