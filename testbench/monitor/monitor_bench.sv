@@ -28,9 +28,7 @@ module monitor_bench #(
   localparam int Lanes        = (Full == 1) ? Vcs : 1,
   localparam int Sides        = Ports * Lanes,
   localparam int AddrWidth    = netloom_regs_pkg::bits_for(Hosts) + 1,
-  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
-  localparam int MostPhits    = (OutPhits > BufPhits) ? OutPhits : BufPhits,
-  localparam int CreditWidth  = netloom_regs_pkg::bits_for(MostPhits + 1)
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -99,18 +97,15 @@ module monitor_bench #(
   localparam logic [Ports*32-1:0] OutputPhits = {{(Ports-1){Output}}, 32'd0};
   localparam logic [Ports*32-1:0] BufferPhits = {Ports{Buffer}};
 
-  logic [Channels-1:0]             offered;
-  logic                            pready;
-  logic                            pslverr;
-  logic [31:0]                     unused_prdata;
-  logic [31:0]                     unused_table;
-  logic [Channels-1:0]             ready;
-  logic [Channels*Channels-1:0]    candidates;
-  logic [Sides-1:0]                taken;
-  logic [Sides*ChannelWidth-1:0]   taken_input;
-  logic [Sides*VcWidth-1:0]        taken_vc;
-  logic [Channels*CreditWidth-1:0] credits;
-  logic [Channels*CreditWidth-1:0] room;
+  logic [Channels-1:0]           offered;
+  logic                          pready;
+  logic                          pslverr;
+  logic [31:0]                   unused_prdata;
+  logic [31:0]                   unused_table;
+  logic [Channels-1:0]           ready;
+  logic [Channels*Channels-1:0]  candidates;
+  logic [Sides-1:0]              taken;
+  logic [Sides*ChannelWidth-1:0] taken_input;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_offered
     assign offered[c] = 32'(c % Vcs) < PortVcs[(c / Vcs)*32 +: 32];
@@ -130,7 +125,7 @@ module monitor_bench #(
     .OutputVcs    (PortVcs),
     .OutputPhits  (OutputPhits),
     .BufferPhits  (BufferPhits),
-    .MostPhits    (MostPhits),
+    .MostPhits    ((OutPhits > BufPhits) ? OutPhits : BufPhits),
     .StoreForward (StoreForward),
     .RoutingDelay (RoutingDelay),
     .Delay        (Delay),
@@ -191,15 +186,15 @@ module monitor_bench #(
     /* verilator lint_off PINCONNECTEMPTY */
     .watch_entering_o  (),
     .watch_minimal_o   (),
+    .watch_output_vc_o (),
+    .watch_credits_o   (),
+    .watch_room_o      (),
     .watch_deviates_o  (),
     /* verilator lint_on PINCONNECTEMPTY */
     .watch_ready_o     (ready),
     .watch_candidates_o(candidates),
     .watch_taken_o     (taken),
     .watch_input_o     (taken_input),
-    .watch_output_vc_o (taken_vc),
-    .watch_credits_o   (credits),
-    .watch_room_o      (room),
     .watch_drops_o     (drops_o)
   );
 
@@ -257,25 +252,6 @@ module monitor_bench #(
     .pslverr_o     (pslverr ^ flip_pslverr_i),
     .learn_i       (1'b0),
     .link_dead_i   (link_dead_i)
-  );
-
-  watch_monitor #(
-    .Ports      (Ports),
-    .VcShift    (VcShift),
-    .OutputPhits(OutputPhits),
-    .BufferPhits(BufferPhits),
-    .MostPhits  (MostPhits),
-    .Full       (Full)
-  ) u_watch_monitor (
-    .clk_i             (clk_i),
-    .rst_ni            (rst_ni),
-    .watch_ready_o     (ready),
-    .watch_candidates_o(candidates),
-    .watch_taken_o     (taken),
-    .watch_input_o     (taken_input),
-    .watch_output_vc_o (taken_vc),
-    .watch_credits_o   (credits),
-    .watch_room_o      (room)
   );
 
   drop_monitor #(
