@@ -78,11 +78,14 @@ struct Kind {
   int largest_packet = 4, largest_flit = 4;
   int in_phits = 8, out_phits = 8;
   bool one_size = false, full = false;
+  bool failing = false;  ///< the link of the second port fails
 };
 
 constexpr int kPorts = 3;
 constexpr int kHosts = 4;
 constexpr int kPhitBits = 96;
+constexpr int kFailedPort = 1;
+constexpr int kFails = 100;  // cycle
 constexpr int kHopsAt = 19;
 constexpr int kHopsBits = 4;
 
@@ -99,6 +102,8 @@ class Bench {
         phits_bits_(bits_for(kind.largest_flit + 1)),
         lanes_(kind.full ? 1 << kind.vc_shift : 1) {
     reports().clear();
+    clear(m.link_dead_i);
+    clear(m.link_failed_i);
     for (auto& port : in_) {
       port.credits.assign(4, kind.in_phits);
       port.waiting.resize(4);
@@ -130,6 +135,10 @@ class Bench {
   /// One cycle.
   void step(const Flip& flip = {}) {
     idle();
+    if (kind_.failing && cycle == kFails) {
+      set_bit(m.link_dead_i, kFailedPort, true);
+      set_bit(m.link_failed_i, kFailedPort, true);
+    }
     for (int port = 0; port < kPorts; ++port) {
       send(port);
       give_back(port);
@@ -143,6 +152,7 @@ class Bench {
       receive(port);
       take_credits(port);
     }
+    if (drop() >= 0) ++dropped;
     edge();
     ++cycle;
   }
@@ -178,6 +188,13 @@ class Bench {
     }
     return -1;
   }
+  /// An input channel whose head is dropped; -1: none.
+  int drop() const {
+    for (int channel = 0; channel < kPorts << kind_.vc_shift; ++channel) {
+      if (bit_of(m.drops_o, channel)) return channel;
+    }
+    return -1;
+  }
   int lanes() const { return lanes_; }
   int length_bits() const { return bits_for(kind_.largest_packet + 1); }
 
@@ -190,6 +207,7 @@ class Bench {
   bool ended_before[kPorts] = {};  // a flit has left in the cycle before
   int cycle = 0;
   int packets = 0;  // that left
+  int dropped = 0;  // cycles in which heads are dropped
   bool flipped = false;
   bool sends = true;
   int greedy = -1;        // port whose neighbour does not look at credits
@@ -241,6 +259,7 @@ class Bench {
     clear(m.flip_credit_phits_o_i);
     m.flip_pready_i = 0;
     m.flip_pslverr_i = 0;
+    clear(m.flip_drops_i);
     m.psel_i = 0;
     m.penable_i = 0;
     m.pwrite_i = 0;

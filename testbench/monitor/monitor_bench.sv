@@ -19,14 +19,16 @@ module monitor_bench #(
   parameter int Speedup       = 1,
   parameter int Full          = 0,
   parameter int MaxWait       = 0,
+  parameter int Failing       = 0,
   // Derived.
-  localparam int Vcs        = 1 << VcShift,
-  localparam int Channels   = Ports << VcShift,
-  localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int Lanes      = (Full == 1) ? Vcs : 1,
-  localparam int Sides      = Ports * Lanes,
-  localparam int AddrWidth  = netloom_regs_pkg::bits_for(Hosts) + 1
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int Lanes        = (Full == 1) ? Vcs : 1,
+  localparam int Sides        = Ports * Lanes,
+  localparam int AddrWidth    = netloom_regs_pkg::bits_for(Hosts) + 1,
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -57,6 +59,9 @@ module monitor_bench #(
   input  logic                        table_we_i,
   input  logic [AddrWidth-1:0]        table_addr_i,
   input  logic [31:0]                 table_wdata_i,
+  input  logic [Ports-1:0]            link_dead_i,
+  input  logic [Ports-1:0]            link_failed_i,
+  output logic [Channels-1:0]         drops_o,
   // What is flipped of what the monitor sees.
   input  logic [Ports-1:0]            flip_valid_i,
   input  logic [Ports*VcWidth-1:0]    flip_vc_i,
@@ -77,7 +82,8 @@ module monitor_bench #(
   input  logic [Sides*VcWidth-1:0]    flip_credit_vc_o_i,
   input  logic [Sides*PhitsWidth-1:0] flip_credit_phits_o_i,
   input  logic                        flip_pready_i,
-  input  logic                        flip_pslverr_i
+  input  logic                        flip_pslverr_i,
+  input  logic [Channels-1:0]         flip_drops_i
 );
 
   localparam logic [31:0] All    = MostVcs;
@@ -91,11 +97,15 @@ module monitor_bench #(
   localparam logic [Ports*32-1:0] OutputPhits = {{(Ports-1){Output}}, 32'd0};
   localparam logic [Ports*32-1:0] BufferPhits = {Ports{Buffer}};
 
-  logic [Channels-1:0] offered;
-  logic                pready;
-  logic                pslverr;
-  logic [31:0]         unused_prdata;
-  logic [31:0]         unused_table;
+  logic [Channels-1:0]           offered;
+  logic                          pready;
+  logic                          pslverr;
+  logic [31:0]                   unused_prdata;
+  logic [31:0]                   unused_table;
+  logic [Channels-1:0]           ready;
+  logic [Channels*Channels-1:0]  candidates;
+  logic [Sides-1:0]              taken;
+  logic [Sides*ChannelWidth-1:0] taken_input;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_offered
     assign offered[c] = 32'(c % Vcs) < PortVcs[(c / Vcs)*32 +: 32];
@@ -121,7 +131,8 @@ module monitor_bench #(
     .Delay        (Delay),
     .Speedup      (Speedup),
     .Full         (Full),
-    .Route        (7)
+    .Route        (7),
+    .Failing      (Failing)
   ) u_switch (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
@@ -170,21 +181,21 @@ module monitor_bench #(
     .place_i           ('0),
     .random_load_i     (1'b0),
     .random_word_i     (64'd0),
-    .link_dead_i       ('0),
-    .link_failed_i     ('0),
+    .link_dead_i       (link_dead_i),
+    .link_failed_i     (link_failed_i),
     /* verilator lint_off PINCONNECTEMPTY */
-    .watch_ready_o     (),
-    .watch_candidates_o(),
     .watch_entering_o  (),
     .watch_minimal_o   (),
-    .watch_taken_o     (),
-    .watch_input_o     (),
     .watch_output_vc_o (),
     .watch_credits_o   (),
     .watch_room_o      (),
     .watch_deviates_o  (),
-    .watch_drops_o     ()
     /* verilator lint_on PINCONNECTEMPTY */
+    .watch_ready_o     (ready),
+    .watch_candidates_o(candidates),
+    .watch_taken_o     (taken),
+    .watch_input_o     (taken_input),
+    .watch_drops_o     (drops_o)
   );
 
   switch_monitor #(
@@ -206,6 +217,7 @@ module monitor_bench #(
     .Delay        (Delay),
     .Speedup      (Speedup),
     .Full         (Full),
+    .Failing      (Failing),
     .MaxWait      (MaxWait)
   ) u_monitor (
     .clk_i         (clk_i),
@@ -239,7 +251,22 @@ module monitor_bench #(
     .pready_o      (pready ^ flip_pready_i),
     .pslverr_o     (pslverr ^ flip_pslverr_i),
     .learn_i       (1'b0),
-    .link_dead_i   ('0)
+    .link_dead_i   (link_dead_i)
+  );
+
+  drop_monitor #(
+    .Ports  (Ports),
+    .VcShift(VcShift),
+    .Full   (Full),
+    .Failing(Failing)
+  ) u_drop_monitor (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .watch_ready_o     (ready),
+    .watch_candidates_o(candidates),
+    .watch_taken_o     (taken),
+    .watch_input_o     (taken_input),
+    .watch_drops_o     (drops_o ^ flip_drops_i)
   );
 
 endmodule

@@ -5,6 +5,7 @@
 
 #include "Vbuffered.h"
 #include "Vcut_through.h"
+#include "Vfailing.h"
 #include "Vfull.h"
 #include "Vone_phit.h"
 #include "Vstore_and_forward.h"
@@ -26,6 +27,7 @@ constexpr Kind kWormhole{1, 2, 9, 3, 6, 6};
 constexpr Kind kBuffered{2, 3, 4, 4, 8, 8, true};
 constexpr Kind kOnePhit{0, 1, 1, 1, 3, 2, true};
 constexpr Kind kFull{1, 2, 9, 3, 7, 8, false, true};
+constexpr Kind kFailing{1, 2, 4, 4, 8, 8, false, false, true};
 
 // ---- A right switch among right neighbours.
 
@@ -37,6 +39,11 @@ void expect_silence(const Kind& kind) {
   bench.run(500);
   EXPECT_THAT(reports(), ElementsAre()) << "cycle " << bench.cycle;
   EXPECT_GT(bench.packets, 500);
+  if (kind.failing) {
+    EXPECT_GT(bench.dropped, 100);
+  } else {
+    EXPECT_EQ(bench.dropped, 0);
+  }
 }
 
 TEST(Monitor, IsSilentWithCutThrough) {
@@ -60,6 +67,10 @@ TEST(Monitor, IsSilentWithFlitsOfOnePhit) {
 }
 TEST(Monitor, IsSilentWithAFullCrossbar) {
   expect_silence<Vfull>(kFull);
+}
+
+TEST(Monitor, IsSilentWhereALinkFailsAndPacketsAreDropped) {
+  expect_silence<Vfailing>(kFailing);
 }
 
 // ---- Mistakes of the switch.
@@ -238,6 +249,36 @@ TEST(MonitorOfTheSwitch, SeesAHeadThatGoesNowhere) {
   bench.run(500);
   EXPECT_THAT(bench.said(), ContainsRegex("input ., VC 0: the switch keeps a flit for 60 cycles in "
                                           "which every output is free"));
+}
+
+TEST(MonitorOfTheSwitch, SeesAPhitOfAFlitThatIsDropped) {
+  Bench<Vfailing> bench(kFailing);
+  bench.run(kFails + 10);
+  bench.run(2000, [](auto& b) {
+    if (b.drop() < 0 || bit_of(b.m.flit_valid_o, kFailedPort)) return false;
+    set_bit(b.m.flip_valid_o_i, kFailedPort, true);
+    return true;
+  });
+  EXPECT_TRUE(bench.flipped);
+  EXPECT_THAT(bench.said(), HasSubstr("output 1, VC "));
+}
+
+TEST(MonitorOfTheSwitch, SeesADropThatIsNone) {
+  EXPECT_THAT(report_of<Vfailing>(kFailing,
+                                  [](auto& b) {
+                                    if (b.cycle <= kFails || b.drop() >= 0) return false;
+                                    for (int port = 0; port < kPorts; ++port) {
+                                      set_bit(b.m.flip_drops_i, 2 * port, true);
+                                    }
+                                    return true;
+                                  }),
+              ContainsRegex("input [0-9], VC 0: the switch drops a head"));
+  EXPECT_THAT(report_of<Vtwo_vcs>(kTwoVcs,
+                                  [](auto& b) {
+                                    set_bit(b.m.flip_drops_i, 0, true);
+                                    return true;
+                                  }),
+              HasSubstr("input 0, VC 0: the switch drops a head, and no link fails here"));
 }
 
 TEST(MonitorOfTheSwitch, SeesAnAccessThatWaitsAndAnErrorWithoutOne) {

@@ -27,7 +27,7 @@ import yaml
 HERE = pathlib.Path(__file__).resolve().parent
 # Of the bench, where a kind does not say them.
 DEFAULTS = {"VcShift": 0, "MostVcs": 1, "LargestPacket": 4, "LargestFlit": 4, "InPhits": 8, "OutPhits": 8,
-            "OneSize": 0, "Full": 0}
+            "OneSize": 0, "Full": 0, "Failing": 0}
 
 
 def run(command, **options):

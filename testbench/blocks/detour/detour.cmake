@@ -12,3 +12,7 @@ formal_mutant(detour never_back detour.sv "? down & ~back : down" "? down & ~bac
 formal_mutant(detour whoever_comes_up detour.sv "deviated_i && onward" "onward")
 formal_mutant(detour up_as_it_came_down detour.sv "routed_i & ~failed & ~backwards" "routed_i & ~failed")
 formal_mutant(detour to_a_failed_link_only detour.sv "routed_i & ~failed & ~backwards" "routed_i & ~backwards")
+formal_mutant(detour drops_whoever_deviates detour.sv "deviates_o[h] & (deviating == '0)" "deviates_o[h]")
+formal_mutant(detour drops_whoever_can_go detour.sv "deviates_o[h] & (deviating == '0)" "deviating == '0")
+formal_mutant(detour drops_nobody detour.sv "deviates_o[h] & (deviating == '0)" "1'b0")
+formal_mutant(detour drops_by_links_alone detour.sv "deviates_o[h] & (deviating == '0)" "deviates_o[h] & (down == '0)")

@@ -1,6 +1,7 @@
 // detour: port by port, what a head may take. It keeps the candidates that work; with none of them left, it has
-// the links down that work, and that by which it came only as the last of them. A deviated head that is routed
-// has not the port by which it came, unless nothing else that works is left; others have what their routing says.
+// the links down that work, and that by which it came only as the last of them. It is dropped exactly if it can
+// take no channel of either kind. A deviated head that is routed has not the port by which it came, unless nothing
+// else that works is left; others have what their routing says.
 module detour_spec #(
   parameter int unsigned Ports     = 8,
   parameter int unsigned VcShift   = 0,
@@ -19,6 +20,7 @@ module detour_spec #(
   logic [Channels-1:0]       routed;
   logic [Heads*Channels-1:0] candidates;
   logic [Heads-1:0]          deviates;
+  logic [Heads-1:0]          drops;
 
   detour #(
     .Ports    (Ports),
@@ -34,7 +36,8 @@ module detour_spec #(
     .routed_o    (routed),
     .candidates_i(candidates_i),
     .candidates_o(candidates),
-    .deviates_o  (deviates)
+    .deviates_o  (deviates),
+    .drops_o     (drops)
   );
 
   // Whether a link down works, beside that by which the heads came.
@@ -77,9 +80,24 @@ module detour_spec #(
     end
   end
 
-  // A head that can go on is not deviated.
-  for (genvar h = 0; h < Heads; h++) begin : gen_deviates
-    always_comb if (!deviates[h]) assert (candidates[h*Channels +: Channels] != '0);
+  for (genvar h = 0; h < Heads; h++) begin : gen_ways
+    logic can_go;      // by one of its candidates
+    logic can_deviate;
+
+    always_comb begin
+      can_go      = 1'b0;
+      can_deviate = 1'b0;
+      for (int unsigned c = 0; c < Channels; c++) begin
+        if (!failed_i[c / 2 ** VcShift]) begin
+          if (candidates_i[h*Channels+c]) can_go = 1'b1;
+          if (c / 2 ** VcShift < DownPorts && offered_i[c] && (c / 2 ** VcShift != InputPort || !another_down)) begin
+            can_deviate = 1'b1;
+          end
+        end
+      end
+      assert (deviates[h] == !can_go);
+      assert (drops[h] == (!can_go && !can_deviate));
+    end
   end
 
 endmodule

@@ -10,6 +10,8 @@ set(buffered_vcs ${two_vcs} BufPhits=1)
 set(full ${two_vcs} BufPhits=1 Full=1)
 set(bubble ${one_phit} Ports=3 Ring=1 Bubble=1 InPhits=1 OutPhits=2)
 set(failing ${two_phits} Failing=1)
+set(failing_first_stage InPhits=3 OutPhits=2 Failing=1 DownPorts=0)
+set(failing_vcs ${two_phits_two_vcs} Failing=1 DownPorts=0)
 set(hosts ${one_place} Ports=3 HostPorts=1 TransitPriority=1)
 
 formal_proof(netloom_switch cut_through REACHABILITY SET ${two_phits} Bound=3 WatchedBit=21)
@@ -27,6 +29,10 @@ formal_proof(netloom_switch full REACHABILITY SLOW SET ${full})
 formal_proof(netloom_switch full_unbuffered REACHABILITY SLOW SET ${two_vcs} Full=1)
 formal_proof(netloom_switch bubble REACHABILITY SLOW SET ${bubble})
 formal_proof(netloom_switch failing REACHABILITY SLOW SET ${failing})
+formal_proof(netloom_switch failing_first_stage REACHABILITY SLOW SET ${failing_first_stage} WatchedBit=37)
+formal_proof(netloom_switch failing_vcs REACHABILITY SLOW SET ${failing_vcs})
+formal_proof(netloom_switch failing_full REACHABILITY SLOW SET ${two_vcs} Full=1 Failing=1)
+formal_proof(netloom_switch failing_fair REACHABILITY SLOW SET ${one_phit} InPhits=2 OutPhits=2 Failing=1 Bound=3)
 formal_proof(netloom_switch hosts REACHABILITY SLOW SET ${hosts})
 formal_proof(netloom_switch cyclic REACHABILITY SLOW SET ${one_place} Selection=1)
 formal_proof(netloom_switch most_credits REACHABILITY SLOW SET ${one_phit} InPhits=1 OutPhits=2 Selection=2)
@@ -38,6 +44,7 @@ formal_proof(netloom_switch fair_islip REACHABILITY SLOW SET ${two_vcs} Bound=8 
 formal_proof(netloom_switch fair_three_ports REACHABILITY SLOW SET ${one_place} Ports=3 Bound=8)
 formal_proof(netloom_switch reset REACHABILITY SLOW SET ${one_place} Copies=2)
 formal_proof(netloom_switch reset_two_phits REACHABILITY SLOW SET ${two_phits} Copies=2)
+formal_proof(netloom_switch reset_failing REACHABILITY SLOW SET ${one_place} Copies=2 Failing=1)
 formal_proof(netloom_switch reset_cyclic REACHABILITY SLOW SET ${one_place} Copies=2 Selection=1)
 
 formal_mutant(netloom_switch hops_stay netloom_switch.sv
@@ -116,3 +123,40 @@ formal_mutant(netloom_switch bubble_of_one switch_allocator.sv
   "CompareWidth'(2 * LargestFlit)" "CompareWidth'(LargestFlit)" REACHABILITY SET ${bubble})
 formal_mutant(netloom_switch channel_kept switch_allocator.sv
   "else if (taken) owned_q <= ~last;" "else if (taken) owned_q <= last;" REACHABILITY SET ${worms})
+formal_mutant(netloom_switch dropped_credit_lost input_port.sv
+  "credit_valid_o[l]                          = tail;"
+  "credit_valid_o[l]                          = tail & (grant_output_i[l*Channels +: Channels] != '0);"
+  REACHABILITY SET ${one_place} Failing=1)
+formal_mutant(netloom_switch two_dropped_at_once netloom_switch.sv
+  "& ~input_taken[i];" "& ~input_busy[i];" REACHABILITY SET ${failing_vcs})
+formal_mutant(netloom_switch dropped_while_busy netloom_switch.sv
+  "& ~input_taken[i];" "& (~input_taken[i] | input_busy[i]);" REACHABILITY SET ${failing_first_stage})
+formal_mutant(netloom_switch unready_dropped netloom_switch.sv
+  "& ready[(i << (VcShift - LaneShift)) + v] & ~input_taken[i]" "& ~input_taken[i]" REACHABILITY SET ${failing})
+formal_mutant(netloom_switch granted_beside_a_drop netloom_switch.sv
+  ".input_busy_i     (input_taken)," ".input_busy_i     (input_busy)," REACHABILITY SET ${failing_vcs})
+formal_mutant(netloom_switch another_vc_dropped netloom_switch.sv
+  "if (drops[First+v]) granted_vc = InVcWidth'(v);" "if (drops[First+v]) granted_vc = '0;"
+  REACHABILITY SET ${failing_vcs})
+formal_mutant(netloom_switch dropped_lane_of_another_vc netloom_switch.sv
+  "= drops[First+l];" "= drops[First];" REACHABILITY SET ${two_vcs} Full=1 Failing=1)
+formal_mutant(netloom_switch head_behind_a_drop_forgotten input_port.sv
+  "follows[v] = goes[v] & last & " "follows[v] = goes[v] & (grant_output_i[Lane*Channels +: Channels] != '0) & "
+  REACHABILITY SET ${failing_first_stage})
+formal_mutant(netloom_switch dropped_flit_shows netloom_switch.sv
+  ".grant_i      (taken)," ".grant_i      (taken | {Sides{drops != '0}})," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch failed_link_granted netloom_switch.sv
+  ".failed_i    (link_failed_i)," ".failed_i    (link_dead_i)," REACHABILITY SET ${failing})
+# What drops may do happens: claims that it never does are refuted.
+formal_mutant(netloom_switch never_drops netloom_switch_spec.sv
+  "Never           = 0," "Never           = 1," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch never_drops_vcs netloom_switch_spec.sv
+  "Never           = 0," "Never           = 1," REACHABILITY SET ${failing_vcs})
+formal_mutant(netloom_switch never_drops_full netloom_switch_spec.sv
+  "Never           = 0," "Never           = 1," REACHABILITY SET ${two_vcs} Full=1 Failing=1)
+formal_mutant(netloom_switch never_drops_beside_a_grant netloom_switch_spec.sv
+  "Never           = 0," "Never           = 2," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch never_grants_behind_a_drop netloom_switch_spec.sv
+  "Never           = 0," "Never           = 3," REACHABILITY SET ${failing_first_stage})
+formal_mutant(netloom_switch never_drops_behind_a_drop netloom_switch_spec.sv
+  "Never           = 0," "Never           = 4," REACHABILITY SET ${failing_first_stage})

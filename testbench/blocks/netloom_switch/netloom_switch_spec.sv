@@ -4,11 +4,14 @@
 // its neighbour has room for, less what is on its way there, those of an input are all back when nothing is inside,
 // and so is the space of an output buffer. A grant is to a head that is ready and may take that output, one at a time
 // for an input and an output of the crossbar, into a ring only if room is left for one more, and never to a link that
-// is dead. What comes out is what came in: a packet, any of them, leaves its buffer behind those that came before it
+// is dead or known to have failed. A head that no link is left to is dropped as soon as its input is free: it takes
+// that as a grant would, beside none and of several VCs the lowest first, a phit a cycle, and nothing of it comes out.
+// What comes out is what came in: a packet, any of them, leaves its buffer behind those that came before it
 // on its VC, and its output, on the VC of the grant, behind those that were granted that VC before it; all its flits
 // go that way, with the same phits, one hop more, and the mark of a detour if it is on one. Without an output buffer
 // that is Delay cycles after the grant; with one, a link that could send a flit sends one, and each VC in its turn.
-// A head is granted before it could have gone in Bound cycles. And whatever was in registers and memories before the
+// A packet in front is routed in the cycles that the heads of its port take, and granted before it could have gone in
+// Bound cycles. And whatever was in registers and memories before the
 // reset is never seen: a second switch (Copies = 2), with anything else in them, has the same outputs ever after.
 //
 // A channel is watched, any of them, and in it one packet, any of them, of which one bit of each phit is followed.
@@ -33,11 +36,13 @@ module netloom_switch_spec #(
   parameter int unsigned Ring            = 0,  // 1: of a ring of three switches, with a host each, in dimension order
   parameter int unsigned Bubble          = 0,
   parameter int unsigned Failing         = 0,
+  parameter int unsigned DownPorts       = Failing,  // 0 ... 1
   parameter int unsigned HostPorts       = 0,  // the lowest ports, which lead to hosts
   parameter int unsigned TransitPriority = 0,
   parameter int unsigned Bound           = 0,  // 0: not looked at
   parameter int unsigned WatchedBit      = 0,
   parameter int unsigned Copies          = 1,  // 2: a second switch is beside it
+  parameter int unsigned Never           = 0,  // what is claimed never to happen, and does; 0: nothing
   parameter int unsigned Vcs             = 1 << VcShift,
   parameter int unsigned Channels        = Ports << VcShift,
   parameter int unsigned LaneShift       = Full*VcShift,  // of the crossbar: inputs and outputs of a port
@@ -117,6 +122,7 @@ module netloom_switch_spec #(
   logic [Copies*Channels*CreditWidth-1:0] credits;
   logic [Copies*Channels*CreditWidth-1:0] room;
   logic [Copies*Channels-1:0]             deviates;
+  logic [Copies*Channels-1:0]             drops;
 
   for (genvar c = 0; c < Copies; c++) begin : gen_copies
     netloom_switch #(
@@ -153,7 +159,7 @@ module netloom_switch_spec #(
       .Bubble         (Bubble),
       .TransitPriority(TransitPriority),
       .Failing        (Failing),
-      .DownPorts      (Failing)
+      .DownPorts      (DownPorts)
     ) u_dut (
       .clk_i             (clk_i),
       .rst_ni            (rst_ni),
@@ -213,7 +219,8 @@ module netloom_switch_spec #(
       .watch_output_vc_o (taken_vc[c*Sides*VcWidth +: Sides*VcWidth]),
       .watch_credits_o   (credits[c*Channels*CreditWidth +: Channels*CreditWidth]),
       .watch_room_o      (room[c*Channels*CreditWidth +: Channels*CreditWidth]),
-      .watch_deviates_o  (deviates[c*Channels +: Channels])
+      .watch_deviates_o  (deviates[c*Channels +: Channels]),
+      .watch_drops_o     (drops[c*Channels +: Channels])
     );
   end
 
@@ -250,12 +257,14 @@ module netloom_switch_spec #(
   // ---- The crossbar, by its inputs and outputs, of which a port has one, or one for each VC.
 
   logic [Sides-1:0]               crosses_q;     // inputs whose flit crosses
+  logic [Sides-1:0]               dropping_q;    // … to none
   logic [Sides*SideWidth-1:0]     crosses_to_q;  // … to this output
   logic [Sides*CountWidth-1:0]    cycles;        // … since and with that of its grant
   logic [Sides*CountWidth-1:0]    cycles_q;
   logic [Sides-1:0]               granted;       // per input
   logic [Sides-1:0]               twice;
   logic [Sides*SideWidth-1:0]     granted_to;
+  logic [Sides-1:0]               dropped;       // … a head of it is
   logic [Sides-1:0]               occupied;      // outputs to which a flit crosses
   logic [Delay-1:0]               granting_q;    // any, in the last cycles
   logic                           on_the_way;    // flits that were granted may not have come to their output
@@ -273,11 +282,39 @@ module netloom_switch_spec #(
           granted[i] = 1'b1;
           granted_to[i*SideWidth +: SideWidth] = q;
         end
-        if (crosses_q[i] && crosses_to_q[i*SideWidth +: SideWidth] == q) occupied[q] = 1'b1;
+        if (crosses_q[i] && !dropping_q[i] && crosses_to_q[i*SideWidth +: SideWidth] == q) occupied[q] = 1'b1;
       end
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (taken[q] && taken_vc[q*VcWidth +: VcWidth] == v) enters[((q >> LaneShift) << VcShift) + v] = 1'b1;
       end
+    end
+  end
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_drops
+    localparam int unsigned Side = c >> (VcShift - LaneShift);
+
+    logic lost;  // it has no way left
+    logic lower; // a VC of its input below it is dropped
+
+    assign lost = Failing == 1 && ready[c] && candidates[c*Channels +: Channels] == '0;
+
+    always_comb begin
+      lower = 1'b0;
+      for (int unsigned k = 0; k < c; k++) begin
+        if (drops[k] && k >> (VcShift - LaneShift) == Side) lower = 1'b1;
+      end
+      assert (drops[c] == (lost && !crosses_q[Side] && !lower));
+      if (drops[c]) begin
+        assert (!granted[Side]);
+        // It could go by no link down.
+        if (DownPorts == 1) assert (link_failed_i[0] || offered[0 +: Vcs] == '0);
+      end
+    end
+  end
+
+  always_comb begin
+    for (int unsigned i = 0; i < Sides; i++) begin
+      dropped[i] = drops[(i << (VcShift - LaneShift)) +: (Vcs >> LaneShift)] != '0;
     end
   end
 
@@ -330,17 +367,23 @@ module netloom_switch_spec #(
                 <= used_q[here*CountWidth +: CountWidth]
                    + (comes ? in_length[Port*CountWidth +: CountWidth] : CountWidth'(0)));
         assert (comes || flits_q[here*CountWidth +: CountWidth] != '0);
-        assert (crosses_q[i] || granted[i]);
+        assert (crosses_q[i] || granted[i] || dropped[i]);
         // It leaves with the last phit; a flit goes on without a gap.
         assert (cycles[i*CountWidth +: CountWidth] <= credit_phits[i*PhitsWidth +: PhitsWidth]);
-        assert (cycles[i*CountWidth +: CountWidth]*Speedup >= credit_phits[i*PhitsWidth +: PhitsWidth]);
+        assert (cycles[i*CountWidth +: CountWidth]*(dropped[i] || (crosses_q[i] && dropping_q[i]) ? 1 : Speedup)
+                >= credit_phits[i*PhitsWidth +: PhitsWidth]);
       end
     end
 
     assign cycles[i*CountWidth +: CountWidth] =
-        granted[i] ? CountWidth'(1) : cycles_q[i*CountWidth +: CountWidth] + CountWidth'(1);
+        granted[i] || dropped[i] ? CountWidth'(1) : cycles_q[i*CountWidth +: CountWidth] + CountWidth'(1);
 
-    // A grant occupies both sides until the credit leaves.
+    // No credit is lost: it leaves before more cycles than a flit has phits.
+    always_comb begin
+      if (crosses_q[i] || granted[i] || dropped[i]) assert (cycles[i*CountWidth +: CountWidth] <= LargestFlit);
+    end
+
+    // A grant occupies both sides until the credit leaves, a drop the input.
     assign from = taken_input[i*ChannelWidth +: ChannelWidth];
     assign to   = ChannelWidth'(Port*Vcs + taken_vc[i*VcWidth +: VcWidth]);
 
@@ -355,7 +398,7 @@ module netloom_switch_spec #(
           assert (room[to*CreditWidth +: CreditWidth] >= (OneSize == 1 ? LargestFlit : 1));
           if (entering[from*Channels + to]) assert (room[to*CreditWidth +: CreditWidth] >= 2*LargestFlit);
         end
-        if (Failing == 1) assert (!link_dead_i[Port]);
+        if (Failing == 1) assert (!link_dead_i[Port] && !link_failed_i[Port]);
       end
     end
 
@@ -364,7 +407,8 @@ module netloom_switch_spec #(
         crosses_q[i] <= 1'b0;
       end else begin
         if (credit_valid[i]) crosses_q[i] <= 1'b0;
-        else if (granted[i]) crosses_q[i] <= 1'b1;
+        else if (granted[i] || dropped[i]) crosses_q[i] <= 1'b1;
+        if (granted[i] || dropped[i]) dropping_q[i] <= dropped[i];
         if (granted[i]) crosses_to_q[i*SideWidth +: SideWidth] <= granted_to[i*SideWidth +: SideWidth];
         cycles_q[i*CountWidth +: CountWidth] <= cycles[i*CountWidth +: CountWidth];
       end
@@ -536,12 +580,15 @@ module netloom_switch_spec #(
   logic [HopsWidth-1:0]     hops_q;
   logic [CountWidth-1:0]    inside_q;   // … that were not granted
   logic                     own_end;    // a flit of the channel leaves its buffer
+  logic [PhitsWidth-1:0]    own_phits;  // … of so many phits
   logic                     own;        // a flit of the channel is granted
   logic [PortWidth-1:0]     own_port;   // … this output
   logic [VcWidth-1:0]       own_vc;
   logic [ChannelWidth-1:0]  own_to;
   logic                     goes;       // its first flit is granted
   logic                     gone_q;
+  logic                     lost_q;     // it was dropped
+  logic                     ended_q;    // its credit has left
   logic [PortWidth-1:0]     to_q;
   logic [VcWidth-1:0]       to_vc_q;
   logic [ChannelWidth-1:0]  to;
@@ -555,21 +602,23 @@ module netloom_switch_spec #(
   assign begins  = mark_i && !marked_q && in_head[watched_port]
                  && flit_vc_i[watched_port*VcWidth +: VcWidth] == watched_vc
                  && in_due_q[channel*CountWidth +: CountWidth] == '0;
-  assign goes    = own && marked_q && ahead_q == '0 && !gone_q;
+  assign goes    = own && marked_q && ahead_q == '0 && !gone_q && !lost_q;
   assign own_to  = ChannelWidth'((own_port << VcShift) + own_vc);
   assign to      = ChannelWidth'((to_q << VcShift) + to_vc_q);
   assign mine    = gone_q && before_q == '0 && left_q != size_q && flit_valid[to_q]
                  && flit_vc[to_q*VcWidth +: VcWidth] == to_vc_q && (left_q != '0 || out_head[to_q]);
 
   always_comb begin
-    own_end  = 1'b0;
-    own      = 1'b0;
-    own_port = '0;
-    own_vc   = '0;
+    own_end   = 1'b0;
+    own_phits = '0;
+    own       = 1'b0;
+    own_port  = '0;
+    own_vc    = '0;
     for (int unsigned i = 0; i < Sides; i++) begin
       if (i == channel >> (VcShift - LaneShift) && credit_valid[i]
           && credit_vc[i*VcWidth +: VcWidth] == watched_vc) begin
-        own_end = 1'b1;
+        own_end   = 1'b1;
+        own_phits = credit_phits[i*PhitsWidth +: PhitsWidth];
       end
       if (taken[i] && taken_input[i*ChannelWidth +: ChannelWidth] == channel) begin
         own      = 1'b1;
@@ -583,6 +632,8 @@ module netloom_switch_spec #(
     if (!rst_ni) begin
       marked_q <= 1'b0;
       gone_q   <= 1'b0;
+      lost_q   <= 1'b0;
+      ended_q  <= 1'b0;
       come_q   <= '0;
       left_q   <= '0;
     end else begin
@@ -603,6 +654,8 @@ module netloom_switch_spec #(
           end
           come_q <= come_q + CountWidth'(1);
         end
+        if (ahead_q == '0 && !gone_q && drops[channel]) lost_q <= 1'b1;
+        if (ahead_q == '0 && own_end) ended_q <= 1'b1;
         if (own && ahead_q == '0) inside_q <= inside_q > LargestFlit ? inside_q - CountWidth'(LargestFlit) : '0;
       end
       if (goes) begin
@@ -620,8 +673,13 @@ module netloom_switch_spec #(
     end
   end
 
-  // Its phits are at the output, in their order. Its other flits are granted the output of the first.
+  // Its credit is for all of it. Its phits are at the output, in their order. Its other flits are granted the output
+  // of the first.
   always_comb begin
+    if (LargestPacket == LargestFlit && marked_q && ahead_q == '0 && !ended_q && own_end) begin
+      assert (CountWidth'(own_phits) == size_q);
+      assert (gone_q || lost_q || goes || drops[channel]);
+    end
     if (own && gone_q && inside_q != '0) assert (own_port == to_q && own_vc == to_vc_q);
     if (mine) begin
       assert (left_q < come_q);
@@ -637,6 +695,18 @@ module netloom_switch_spec #(
   end
 
   // ---- Nobody waits without end.
+
+  logic                  fronts;      // the packet that is watched, and can be routed
+  logic [CountWidth-1:0] unrouted_q;  // cycles in which it did and was not
+
+  assign fronts = marked_q && !gone_q && !lost_q && ahead_q == '0 && (StoreForward == 0 || come_q == size_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) unrouted_q <= '0;
+    else if (fronts && !ready[channel]) unrouted_q <= unrouted_q + CountWidth'(1);
+  end
+
+  always_comb if (fronts && !ready[channel]) assert (unrouted_q + 1 < Vcs*RoutingDelay);
 
   if (BufPhits != 0) begin : gen_link_progress
     logic                  could;    // the watched channel, as an output, has a flit that could start
@@ -665,6 +735,7 @@ module netloom_switch_spec #(
           if (q == (BufPhits == 0 ? (k >> VcShift) << LaneShift : k >> (VcShift - LaneShift))
               && ready[channel] && candidates[channel*Channels + k] && !occupied[q]
               && !crosses_q[channel >> (VcShift - LaneShift)]
+              && !(Failing == 1 && link_dead_i[q >> LaneShift])
               && room[k*CreditWidth +: CreditWidth] >= LargestFlit) begin
             could = 1'b1;
           end
@@ -728,6 +799,26 @@ module netloom_switch_spec #(
           assert (deviates[Channels + k] == deviates[k]);
         end
       end
+    end
+
+    always_comb assert (drops[Channels +: Channels] == drops[0 +: Channels]);
+  end
+
+  // ---- What is said of drops would hold, too, if there were none: claims that have to be refuted.
+
+  if (Never != 0) begin : gen_never
+    logic behind_q;  // the packet that is watched was behind a head that was dropped
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) behind_q <= 1'b0;
+      else if (marked_q && ahead_q != '0 && drops[channel]) behind_q <= 1'b1;
+    end
+
+    always_comb begin
+      if (Never == 1) assert (drops[0 +: Channels] == '0);
+      if (Never == 2) assert (dropped == '0 || granted == '0);
+      if (Never == 3) assert (!(behind_q && goes));
+      if (Never == 4) assert (!(behind_q && ahead_q == '0 && drops[channel]));
     end
   end
 
