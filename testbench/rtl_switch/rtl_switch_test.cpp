@@ -88,15 +88,14 @@ RtlCombination dropping(const std::string& name, const std::string& network,
               "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n"
               "faults: [{random: cable, cycle: 400}, {random: link, cycle: 500}]\n"
               "fault_handling: {" +
-              handling +
-              "}\nsimulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
+              handling + "}\nsimulation: {warmup: 200, measure: 1500, drain: 5000, seeds: [1]}\n"};
 }
 
 /// Quick.
 std::vector<RtlCombination> failing_networks() {
   return {failing_tree("4ary_2tree", "k: 4, n: 2, latency: {host: 1, up: 2, down: 1}",
                        "switching: vct", "delay: 150, write: 2"),
-          dropping("torus", "{topology: torus, k: [3, 3], latency: {host: 1, local: 2}}",
+          dropping("torus", "{topology: torus, k: [3, 3], latency: {host: 1, torus: 2}}",
                    "switching: vct", "delay: 150, write: 2")};
 }
 
@@ -237,8 +236,7 @@ TEST_P(RtlBesideModel, HasItsPins) {
 // choices that no other has here, as destro, the selection mc, meshes, and random graphs.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
-INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_networks()),
-                         kName);
+INSTANTIATE_TEST_SUITE_P(FailedLinks, RtlBesideModel, testing::ValuesIn(failing_networks()), kName);
 INSTANTIATE_TEST_SUITE_P(FaultsBefore, RtlBesideModel,
                          testing::Values(trees_with_failed_links().front(),
                                          ring_with_a_failed_cable()),
@@ -331,7 +329,7 @@ std::string unwatched_switch() {
   replace(text, "\n);\n\n", "*/\n\n");
   std::string open;
   for (const char* const pin : {"ready", "candidates", "entering", "minimal", "taken", "input",
-                                "output_vc", "credits", "room", "deviates"}) {
+                                "output_vc", "credits", "room", "deviates", "drops"}) {
     open += std::string("    .watch_") + pin + "_o(),\n";
   }
   replace(text, "    .*\n", open + "    .*\n");
