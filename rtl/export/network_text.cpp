@@ -196,8 +196,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   }
   text += "  ) u_switch (\n";
   for (const std::string& each : pins) text += fmt::format("    .{}({}),\n", each, each);
-  const char* const watched[] = {"ready", "candidates", "minimal", "entering", "taken",
-                                 "input", "output_vc",  "credits", "room",     "deviates"};
+  const char* const watched[] = {"ready",     "candidates", "minimal", "entering", "taken", "input",
+                                 "output_vc", "credits",    "room",    "deviates", "drops"};
   text += "    // For who looks: nobody does.\n    /* verilator lint_off PINCONNECTEMPTY */\n";
   for (const char* const each : watched) {
     text += fmt::format("    .watch_{}_o(){}\n", each, each == std::end(watched)[-1] ? "" : ",");

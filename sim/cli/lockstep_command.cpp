@@ -17,11 +17,13 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/config/views.h"
 #include "sim/lockstep/difference_waves.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
 #include "sim/run/make_workload.h"
+#include "sim/run/network_check.h"
 #include "sim/sweep/rtl_trial.h"
 #include "sim/traffic/trace.h"
 
@@ -149,8 +151,10 @@ void require_views(const Config& config, const std::string& file) {
 
 int lockstep(const LockstepOptions& options) {
   const std::vector<std::string> views = views_of(options.views);
-  const Config given = load_config(options.config, options.overrides.overrides());
+  LoadedConfig loaded(load_config(options.config, options.overrides.overrides()));
+  const Config& given = loaded.config();
   require_views(given, options.config);
+  require_enough_vcs(loaded);
   if (const int quantum = given.network.simulation.quantum; quantum > 0) {
     print_note(fmt::format(
         "simulation.quantum {} does not count: each view runs with the longest that it allows",

@@ -47,13 +47,15 @@ void check_network(const Reader& reader) {
 }
 
 /// What only the routing function itself can say.
-void try_routing(Reader& reader) {
+void try_routing(Reader& reader, RoutingTrial trial) {
   const Config& config = reader.config();
   const auto& entry = RoutingFunctionRegistry::instance().find(config.routing_function);
   const bool asked =
       reader.section("switch").at("routing_delay").is_object() || !config.run.counters.empty();
   const bool tables = entry.table_bytes && entry.table_bytes(routing_context(config)) > 0;
-  if (!asked && tables && config.netlist.switches.size() > kSwitchesTriedAtOnce) return;
+  const bool later = trial == RoutingTrial::kWithoutTables ||
+                     config.netlist.switches.size() > kSwitchesTriedAtOnce;
+  if (!asked && tables && later) return;
   const RoutingFunction& routing = reader.loaded().routing();
   check_counters(reader);
   read_routing_delay(reader);
@@ -67,7 +69,8 @@ nlohmann::json& resolved_last() {
 }
 
 /// Every section, in the order in which they depend on each other.
-LoadedConfig read_config(Document& document, const std::string& directory, TrafficSection traffic) {
+LoadedConfig read_config(Document& document, const std::string& directory, TrafficSection traffic,
+                         RoutingTrial trial) {
   const MapSchema& schema = configuration_schema();
   Reader reader(document, directory, traffic);
   Config& config = reader.config();
@@ -91,7 +94,7 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_routing(reader);
   check_faults(reader);
   check_parts(reader);
-  try_routing(reader);
+  try_routing(reader, trial);
   read_fault_handling(reader);
   reader.require_none(find_problem(config.network, config.netlist.kinds));
   read_rtl(reader);
@@ -110,11 +113,12 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
 
 LoadedConfig parse_with_routing(const std::string& text, const std::string& name,
                                 const std::string& directory,
-                                const std::vector<Override>& overrides, TrafficSection traffic) {
+                                const std::vector<Override>& overrides, TrafficSection traffic,
+                                RoutingTrial trial) {
   resolved_last() = nullptr;
   Document document(text, name);
   for (const Override& each : overrides) document.set(each);
-  LoadedConfig loaded = read_config(document, directory, traffic);
+  LoadedConfig loaded = read_config(document, directory, traffic, trial);
   resolved_last() = loaded.config().resolved;
   return loaded;
 }

@@ -54,13 +54,18 @@ class LoadedConfig {
   std::unique_ptr<Parts> parts_;
 };
 
+/// Which routing functions are made when a configuration is read, so that what only they can say is
+/// an error then. One with tables is not, in a large network.
+enum class RoutingTrial { kAll, kWithoutTables };
+
 /// As load_config() and parse_config(), which leave the routing function away.
 LoadedConfig load_with_routing(const std::string& path, const std::vector<Override>& overrides = {},
                                TrafficSection traffic = TrafficSection::kRequired);
 LoadedConfig parse_with_routing(const std::string& text, const std::string& name,
                                 const std::string& directory,
                                 const std::vector<Override>& overrides = {},
-                                TrafficSection traffic = TrafficSection::kRequired);
+                                TrafficSection traffic = TrafficSection::kRequired,
+                                RoutingTrial trial = RoutingTrial::kAll);
 
 /// Config::resolved of the configuration that was read last, for a report about a mistake in
 /// Netloom; null before there is any, and while one is read.

@@ -17,8 +17,10 @@ Series series_at(const Experiment& experiment, const Place& place, Scale scale,
   Series series;
   series.name = experiment.place(place.variant, *place.panel, *place.curve);
   try {
+    // Tables are made for the points that are simulated.
     series.loaded =
-        series_config(parse_with_routing(experiment.configuration, "configuration", "", all));
+        series_config(parse_with_routing(experiment.configuration, "configuration", "", all,
+                                         TrafficSection::kRequired, RoutingTrial::kWithoutTables));
   } catch (const Error& error) {
     throw Error(series.name + ": " + error.what());
   }

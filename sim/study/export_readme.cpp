@@ -68,7 +68,7 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "rule "
       "is broken, where, and by whom; `monitor_bind.sv` binds it.\n"
       "- `area/`: what `make area` has Yosys do, and `table.awk`, which counts.\n"
-      "- `bench/`: `netloom_bench.sv`, `netloom_events.sv`, and clocks for them: `bench.cc`, "
+      "- `bench/`: `netloom_bench.sv` and what it is made of, and clocks for it: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
       "which it reads, so that it has to be started in the folder of the `Makefile`.\n\n",
       kinds_table(text, recording, netlist));

@@ -216,8 +216,8 @@ void export_network(LoadedConfig& loaded, const NetworkExport& request) {
   folder.write("bench/stimulus.hex", text.stimulus());
   folder.write("bench/expected.hex", text.expected());
   const std::string bench = rtl_folder() + "/export/bench/";
-  for (const char* const file :
-       {"netloom_events.sv", "netloom_bench.sv", "bench_files.h", "bench.cc", "bench_systemc.cc"}) {
+  for (const char* const file : {"netloom_files.sv", "netloom_events.sv", "netloom_bench.sv",
+                                 "bench.cc", "bench_systemc.cc"}) {
     folder.copy(bench + file, fmt::format("bench/{}", file));
   }
   folder.copy(bench + "Makefile", "Makefile");

@@ -244,6 +244,20 @@ TEST_F(LockstepProgram, FaultsOfOneViewCannotBeCompared) {
             "central, with which there are none\n");
 }
 
+TEST_F(LockstepProgram, TooFewVcsAreRefusedAsForARun) {
+  folder.write("c.yaml",
+               "network: {topology: dragonfly, p: 1, a: 2, h: 1}\n"
+               "routing: {function: min, vcs: {policy: davc, davc: np, count: 1}}\n"
+               "traffic: {load: 0.2, packet_phits: 2}\n"
+               "simulation: {warmup: 0, measure: 50}\n");
+  const Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.errors, HasSubstr("c.yaml:2: routing.vcs: DAVC (np) needs 2 VCs on links of "
+                                       "the kind 'local', which have 1"));
+  EXPECT_EQ(result.errors, run({"run", "c.yaml"}).errors);
+}
+
 TEST_F(LockstepProgram, TwoViewsAreCompared) {
   folder.write("c.yaml",
                "network: {topology: mesh, k: [2]}\n"

@@ -8,6 +8,7 @@
 // up to one that never comes. What else is replayed and compared: see netloom_events.
 module netloom_bench (
   input  logic clk_i,
+  output logic found_o,  // what it replays can be read
   output logic done_o,
   output logic failed_o
 );
@@ -22,7 +23,14 @@ module netloom_bench (
 
   logic [131:0] program_words [0:netloom_bench_pkg::Program-1];
 
-  initial $readmemh("bench/program.hex", program_words);
+  logic program_found, stimulus_found, expected_found;
+
+  initial begin
+    program_found = netloom_files::found("bench/program.hex");
+    if (program_found) $readmemh("bench/program.hex", program_words);
+  end
+
+  assign found_o = program_found & stimulus_found & expected_found;
 
   // The pins of the network, and what they should be.
   logic                        rst_n;
@@ -81,7 +89,7 @@ module netloom_bench (
     .File  ("bench/stimulus.hex"),
     .Events(netloom_bench_pkg::Stimulus)
   ) u_stimulus (
-    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .events_o(events_in),
+    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .found_o(stimulus_found), .events_o(events_in),
     .flit_valid_o(flit_valid_i), .flit_vc_o(flit_vc_i), .flit_head_o(flit_head_i),
     .flit_tail_o(flit_tail_i), .flit_first_o(flit_first_i), .flit_last_o(flit_last_i),
     .flit_data_o(flit_data_i),
@@ -92,7 +100,7 @@ module netloom_bench (
     .File  ("bench/expected.hex"),
     .Events(netloom_bench_pkg::Expected)
   ) u_expected (
-    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .events_o(events_out),
+    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .found_o(expected_found), .events_o(events_out),
     .flit_valid_o(flit_valid), .flit_vc_o(flit_vc), .flit_head_o(flit_head),
     .flit_tail_o(flit_tail), .flit_first_o(flit_first), .flit_last_o(flit_last),
     .flit_data_o(flit_data),
@@ -175,6 +183,7 @@ module netloom_bench (
 
   // Outputs are what they are just before the clock rises.
   always @(posedge clk_i) begin
+    if (!found_o) failed_o = 1'b1;
     if (rst_n && penable && (!pready || pslverr)) begin
       $display("the register at %0h is not written", paddr);
       failed_o = 1'b1;

@@ -15,6 +15,7 @@ module netloom_events #(
   input  logic                              clk_i,
   input  logic                              running_i,
   input  logic [31:0]                       cycle_i,
+  output logic                              found_o,   // the file can be read
   output integer                            events_o,  // so far
   output logic [Hosts-1:0]                  flit_valid_o,
   output logic [Hosts*VcWidth-1:0]          flit_vc_o,
@@ -45,7 +46,8 @@ module netloom_events #(
   integer lane;
 
   initial begin
-    $readmemh(File, events);
+    found_o = netloom_files::found(File);
+    if (found_o) $readmemh(File, events);
     events_o = 0;
     flit_valid_o = '0;
     flit_vc_o = '0;
