@@ -118,7 +118,7 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
     print_own_error(error.what());
     return kBadInput;
   } catch (const Error& error) {
-    print_error(error.what());  // in all processes of a job
+    say_last([&error] { print_error(error.what()); });  // in all processes of a job
     return kBadInput;
   } catch (const std::bad_alloc&) {
     print_own_error("out of memory");

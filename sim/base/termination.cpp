@@ -77,6 +77,15 @@ void end_tidily_by_signals() {
   handle_signals(end_tidily);
 }
 
+void say_last(const std::function<void()>& say) {
+  const sigset_t signals = ending_signals();
+  sigset_t before;
+  sigprocmask(SIG_BLOCK, &signals, &before);
+  say();
+  handle_signals(end_silently);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+}
+
 void end_silently_by_signals() {
   handle_signals(end_silently);
   if (tidy_ends > 0) sigprocmask(SIG_SETMASK, &mask_before, nullptr);

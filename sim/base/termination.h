@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,10 @@ struct Termination {
 /// From now on SIGINT, SIGTERM and SIGHUP end the program with a message on standard error, and
 /// leave nothing behind that is not finished. One that is ignored (nohup) stays so.
 void end_tidily_by_signals();
+
+/// Says what the program ends with: no signal comes in between, and those that come later end it
+/// without a message of their own. Of a job, one process ends before the others, which get one.
+void say_last(const std::function<void()>& say);
 
 /// In a forked process: the signals end it without a message, which its parent has, and at once
 /// unless a TidyEnd of its own lives.
