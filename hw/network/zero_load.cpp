@@ -213,7 +213,7 @@ std::optional<ZeroLoad::Way> ZeroLoad::pass_switch(Way way, RouteQuery query,
 
 int ZeroLoad::emergency_port(SwitchId switch_id, int input_port) const {
   const FaultUnit* const unit = network_.fault_unit(switch_id);
-  if (unit == nullptr || !unit->emergency_path()) return -1;
+  if (unit == nullptr) return -1;
   for (const int port : unit->emergency_ports(input_port)) {
     if (works(ports_.link_out(switch_id, port))) return port;
   }

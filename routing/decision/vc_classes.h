@@ -26,5 +26,18 @@ struct VcClasses {
   constexpr int of_responses() const { return count - 1; }
 };
 
+/// VCs of a link, from `first` to before `end`.
+struct VcRange {
+  int first;
+  int end;
+};
+
+/// Those of a link of `vcs` VCs for messages of the class of VC `of` of another of `of_vcs` VCs.
+constexpr VcRange vcs_of_same_class(int of, int of_vcs, int vcs, int classes) {
+  const int message_class = VcClasses::of(of_vcs, classes).class_of(of);
+  const VcClasses there = VcClasses::of(vcs, classes);
+  return {there.first(message_class), there.first(message_class + 1)};
+}
+
 }  // namespace routing
 }  // namespace netloom

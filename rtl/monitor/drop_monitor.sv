@@ -1,37 +1,18 @@
 `include "refuse.svh"
 
 // Beside watch_monitor, at a switch that has the pin watch_drops_o, as links may fail: a head that is
-// dropped is ready and may take no output, and nothing else leaves by its input of the crossbar. Bound in the same
-// way:
+// dropped is ready and may take no output, and nothing else leaves by its input of the crossbar. Its parameters
+// are four of theirs:
 //
-//   bind my_switch drop_monitor #(`NETLOOM_MONITOR_PARAMETERS) u_drop_monitor (.*);
+//   bind my_switch drop_monitor #(.Ports(Ports), .VcShift(VcShift), .Full(Full), .Failing(Failing))
+//     u_drop_monitor (.*);
 //
 // Source: docs/live_faults.md; docs/switch_monitor.md.
 module drop_monitor #(
-  // Those of switch_monitor, not all of which matter here.
-  parameter int Ports         = 8,   // 1 ... 256
-  parameter int VcShift       = 0,   // 0 ... 6
-  /* verilator lint_off UNUSEDPARAM */
-  parameter int PhitWidth     = 96,  // bits, those of the header or more
-  parameter int Hosts         = 64,  // 1 or more
-  parameter int LargestPacket = 16,  // LargestFlit ... 65535
-  parameter int LargestFlit   = 16,  // 1 ... 65535
-  parameter int HopLimit      = 64,  // 1 ... 262079
-  parameter int OneSize       = 1,   // 0 ... 1
-  parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},
-  parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},
-  parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},
-  parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},
-  parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},
-  parameter int MostPhits     = 32,  // 1 or more
-  parameter int StoreForward  = 0,   // 0 ... 1
-  parameter int RoutingDelay  = 1,   // 1 or more
-  parameter int Delay         = 1,   // 1 or more
-  parameter int Speedup       = 1,   // 1 ... 2
-  parameter int Route         = 0,   // 0 ... 9
-  /* verilator lint_on UNUSEDPARAM */
-  parameter int Full          = 0,   // 0 ... 1
-  parameter int Failing       = 0,   // 0: no head is dropped; 0 ... 1
+  parameter int Ports   = 8,  // 1 ... 256
+  parameter int VcShift = 0,  // 0 ... 6
+  parameter int Full    = 0,  // 0 ... 1
+  parameter int Failing = 0,  // 0: no head is dropped; 0 ... 1
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -63,16 +44,7 @@ module drop_monitor #(
 
 `include "report.svh"
 
-  logic reset_q;
-  logic armed;
-
-  initial reset_q = 1'b0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reset_q <= 1'b1;
-  end
-
-  assign armed = reset_q && rst_ni;
+`include "armed.svh"
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channels
     localparam int Shared = c >> (VcShift - LaneShift);  // its input of the crossbar

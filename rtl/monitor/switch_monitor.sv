@@ -108,17 +108,7 @@ module switch_monitor #(
   localparam int Buffered   = buffered_phits();
   localparam int MaskState  = (Route == 8) ? 1 : 0;
 
-  // What a switch does before its first reset is of no interest.
-  logic reset_q;
-  logic armed;
-
-  initial reset_q = 1'b0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reset_q <= 1'b1;
-  end
-
-  assign armed = reset_q && rst_ni;
+`include "armed.svh"
 
   // ---- Links.
 

@@ -1,4 +1,4 @@
-// `NETLOOM_MONITOR_PARAMETERS: for a bind of switch_monitor, watch_monitor or drop_monitor, the parameters of the switch.
+// `NETLOOM_MONITOR_PARAMETERS: for a bind of switch_monitor or watch_monitor, the parameters of the switch.
 `ifndef NETLOOM_MONITOR_PARAMETERS
 `define NETLOOM_MONITOR_PARAMETERS \
   .Ports(Ports), .VcShift(VcShift), .PhitWidth(PhitWidth), .Hosts(Hosts), .LargestPacket(LargestPacket), \

@@ -66,16 +66,7 @@ module watch_monitor #(
 
 `include "report.svh"
 
-  logic reset_q;
-  logic armed;
-
-  initial reset_q = 1'b0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reset_q <= 1'b1;
-  end
-
-  assign armed = reset_q && rst_ni;
+`include "armed.svh"
 
   for (genvar i = 0; i < Sides; i++) begin : gen_sides
     logic [31:0] granted;  // input channel

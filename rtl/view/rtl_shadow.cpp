@@ -432,8 +432,9 @@ void RtlShadow::compare() {
                      value_text(*first, first->rtl)),
          first->part, first->name);
   }
-  if (!rtl_.wrong_access().empty())
+  if (!rtl_.wrong_access().empty()) {
     fail("", rtl_.wrong_access(), "register_bank", rtl_.wrong_pin());
+  }
   if (!rtl_.broken_rule().empty()) {
     const std::string& name = parameters().plan.name;
     const Cycle now = parameters().clock->cycle();

@@ -196,10 +196,7 @@ void RtlSwitch::note_grant(int input, int output) {
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
-  if (rtl_.deviates(input)) {
-    if (!flit.deviated()) ++parameters_.counters.deviated;
-    flit.set_deviated(true);
-  }
+  if (rtl_.deviates(input)) structural::deviate(parameters_, flit);
   structural::pass_switch(parameters_, flit, input, output, now);
   note_left(input, stored, last);
   owned_[static_cast<std::size_t>(output)] = !flit.tail();

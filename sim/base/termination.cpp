@@ -78,12 +78,9 @@ void end_tidily_by_signals() {
 }
 
 void say_last(const std::function<void()>& say) {
-  const sigset_t signals = ending_signals();
-  sigset_t before;
-  sigprocmask(SIG_BLOCK, &signals, &before);
+  const TidyEnd blocked;
   say();
   handle_signals(end_silently);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
 }
 
 void end_silently_by_signals() {

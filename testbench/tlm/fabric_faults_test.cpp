@@ -60,6 +60,29 @@ double takes(Platform<>& platform, NodeId from, Access& access, bool blocking) {
   return access.ended - access.begun;
 }
 
+/// By source and destination.
+using Latencies = std::map<std::pair<NodeId, NodeId>, double>;
+
+/// What a transaction alone takes, of all hosts to all from `first` on: the same in both timings.
+Latencies latencies_alone(Platform<>& platform, NodeId first = 0) {
+  Latencies result;
+  const auto hosts = static_cast<NodeId>(platform.initiators.size());
+  for (NodeId from = 0; from < hosts; ++from) {
+    for (NodeId to = first; to < hosts; ++to) {
+      Access access{true, platform.base(to), data(8)};
+      platform.fabric->set_timing(FabricTiming::kLoose);
+      const double loose = takes(platform, from, access, true);
+      EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
+      platform.fabric->set_timing(FabricTiming::kApproximate);
+      EXPECT_EQ(takes(platform, from, access, true), loose) << from << " to " << to;
+      EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
+      result[{from, to}] = loose;
+      sc_core::wait(20, SC_NS);
+    }
+  }
+  return result;
+}
+
 class FabricFaults : public testing::TestWithParam<FabricTiming> {
  protected:
   static TlmFabricConfig config(Cycle time_out = kTimeOut) {
@@ -144,24 +167,8 @@ TEST(FabricFault, ATransactionAloneTakesTheSameBeforeAndAfter) {
   config.time_out = kTimeOut;
   Platform<> platform(setup, config);
   run(platform, [&] {
-    std::map<std::pair<NodeId, NodeId>, double> before, after;
-    const auto measure = [&](auto& latencies, NodeId first) {
-      for (NodeId from = 0; from < 6; ++from) {
-        for (NodeId to = first; to < 6; ++to) {
-          Access access{true, platform.base(to), data(8)};
-          platform.fabric->set_timing(FabricTiming::kLoose);
-          const double loose = takes(platform, from, access, true);
-          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
-          platform.fabric->set_timing(FabricTiming::kApproximate);
-          EXPECT_EQ(takes(platform, from, access, true), loose) << from << " to " << to;
-          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
-          latencies[{from, to}] = loose;
-          sc_core::wait(20, SC_NS);
-        }
-      }
-    };
     // Some pairs are used before, and others not.
-    measure(before, 4);
+    Latencies before = latencies_alone(platform, 4);
     for (const NodeId to : {1u, 0u}) {
       Access access{true, platform.base(to), data(8)};
       platform.fabric->set_timing(FabricTiming::kLoose);
@@ -172,7 +179,7 @@ TEST(FabricFault, ATransactionAloneTakesTheSameBeforeAndAfter) {
     wait_until(kLater + 10);
     EXPECT_GT(write_around_faults(platform.setup, platform.fabric->network()), 0);
     sc_core::wait(100, SC_NS);
-    measure(after, 0);
+    const Latencies after = latencies_alone(platform);
     // There is no detour of one link in a mesh: two more each way.
     EXPECT_EQ(after.at({0, 1}), before.at({0, 1}) + 4 * (5 + 2));
     EXPECT_EQ(after.at({5, 4}), before.at({5, 4}));
@@ -192,26 +199,10 @@ TEST(FabricFault, ATransactionAloneTakesTheSameOverAnEmergencyPath) {
   config.time_out = kTimeOut;
   Platform<> platform(setup, config);
   run(platform, [&] {
-    std::map<std::pair<NodeId, NodeId>, double> before, after;
-    const auto measure = [&](auto& latencies) {
-      for (NodeId from = 0; from < 8; ++from) {
-        for (NodeId to = 0; to < 8; ++to) {
-          Access access{true, platform.base(to), data(8)};
-          platform.fabric->set_timing(FabricTiming::kLoose);
-          const double loose = takes(platform, from, access, true);
-          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
-          platform.fabric->set_timing(FabricTiming::kApproximate);
-          EXPECT_EQ(takes(platform, from, access, true), loose) << from << " to " << to;
-          EXPECT_EQ(access.status, ::tlm::TLM_OK_RESPONSE);
-          latencies[{from, to}] = loose;
-          sc_core::wait(20, SC_NS);
-        }
-      }
-    };
-    measure(before);
+    const Latencies before = latencies_alone(platform);
     ASSERT_LT(now(), kLater) << "too slow for this test";
     wait_until(kLater + 100);
-    measure(after);
+    const Latencies after = latencies_alone(platform);
     std::set<double> longer;
     for (const auto& [pair, cycles] : after) longer.insert(cycles - before.at(pair));
     // For some requests and responses, and for others not.

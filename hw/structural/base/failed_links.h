@@ -38,7 +38,7 @@ class FailedLinks {
   }
   /// By which a head goes that has no way left; see FaultUnit.
   std::vector<int> emergency_ports(int input_port) const {
-    return unit_->emergency_path() ? unit_->emergency_ports(input_port) : std::vector<int>();
+    return unit_->emergency_ports(input_port);
   }
 
  private:

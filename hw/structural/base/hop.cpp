@@ -28,8 +28,12 @@ void pass_switch(SwitchParameters& of, Flit& flit, int input, int output, Cycle 
 
 void drop(SwitchParameters& of, const Flit& flit, int input, Cycle now) {
   of.observe([&](SwitchObserver& observer) { observer.lost(of.observed, input, flit, now); });
-  ++(flit.cut() ? of.counters.cut : of.counters.dropped);
-  of.counters.lost_fingerprint += flit.fingerprint();
+  of.counters.count_lost(flit);
+}
+
+void deviate(SwitchParameters& of, Flit& flit) {
+  if (!flit.deviated()) ++of.counters.deviated;
+  flit.set_deviated(true);
 }
 
 Cycle last_cycle(const SwitchParameters& of, const Flit& flit, int output, Cycle now) {

@@ -72,13 +72,12 @@ void RoutingUnit::keep_off_failed_links(Request& request, int input) const {
   request.candidates = without(
       request.candidates, [&](int output) { return switch_.failed.known(switch_.port(output)); });
   if (!request.candidates.empty()) return;
-  const int classes = switch_.plan.config->nic.classes;
   const int from = switch_.port(input);
-  const int message_class =
-      VcClasses::of(switch_.shape(from).input_vcs, classes).class_of(switch_.vc(input));
   for (const int port : switch_.failed.emergency_ports(from)) {
-    const VcClasses vcs = VcClasses::of(switch_.shape(port).output_vcs, classes);
-    for (int vc = vcs.first(message_class); vc < vcs.first(message_class + 1); ++vc) {
+    const VcRange vcs =
+        vcs_of_same_class(switch_.vc(input), switch_.shape(from).input_vcs,
+                          switch_.shape(port).output_vcs, switch_.plan.config->nic.classes);
+    for (int vc = vcs.first; vc < vcs.end; ++vc) {
       request.candidates.push_back(switch_.channel(port, vc));
     }
   }

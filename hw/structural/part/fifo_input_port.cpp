@@ -97,8 +97,7 @@ void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   Flit& flit = stored.flit;
   const Flit& routed = request_i[static_cast<std::size_t>(vc)].read().flit;
   flit.set_state(routed.state());
-  if (routed.deviated() && !flit.deviated()) ++switch_.counters.deviated;
-  flit.set_deviated(routed.deviated());
+  if (routed.deviated()) deviate(switch_, flit);
   const Cycle last = last_cycle(switch_, flit, output, now());
   switch_.observe([&](SwitchObserver& observer) {
     observer.granted(switch_.observed, input, output, flit, now(), last);

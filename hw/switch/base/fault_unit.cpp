@@ -104,7 +104,7 @@ FaultUnit::Forwarding FaultUnit::downwards(int stage_of_fault,
 
 std::vector<int> FaultUnit::emergency_ports(int input_port) const {
   std::vector<int> ports;
-  if (tree_->stage(id_) == 0) return ports;
+  if (!handling_.emergency_path || tree_->stage(id_) == 0) return ports;
   for (int port = 0; port < tree_->k(); ++port) {
     if (!failed(port) && port != input_port) ports.push_back(port);
   }

@@ -112,9 +112,8 @@ class FaultUnit {
   Flit control_packet(const Action& send, Cycle now) const;
 
   bool failed(int port) const { return failed_[static_cast<std::size_t>(port)] != 0; }
-  bool emergency_path() const { return handling_.emergency_path; }
   /// Down links to switches that have not failed; the one that the packet came by only if there is
-  /// no other. Only with emergency paths.
+  /// no other. None without emergency paths.
   std::vector<int> emergency_ports(int input_port) const;
   FaultWork& work(int fault) { return work_[fault]; }
   /// Of the fault that a control packet is about.

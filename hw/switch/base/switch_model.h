@@ -88,6 +88,11 @@ struct SwitchCounters {
   std::uint64_t dropped = 0;     ///< packets that failed links left no way
   std::uint64_t deviated = 0;    ///< packets that took an emergency path, for the first time
   std::uint64_t lost_fingerprint = 0;  ///< of those cut and dropped
+
+  void count_lost(const Flit& flit) {
+    ++(flit.cut() ? cut : dropped);
+    lost_fingerprint += flit.fingerprint();
+  }
 };
 
 /// Whether this build checks the invariants of every flit, whatever SwitchPlan::check_invariants

@@ -202,8 +202,7 @@ class FaultHandler {
 
   void count_lost(Core& core, int input, const Flit& flit, Cycle now) {
     core.tell(&SwitchObserver::lost, input, flit, now);
-    ++(flit.cut() ? core.counters.cut : core.counters.dropped);
-    core.counters.lost_fingerprint += flit.fingerprint();
+    core.counters.count_lost(flit);
   }
 
   /// Its last phit does in `last`, and the next flit comes to the front.
@@ -228,27 +227,22 @@ class FaultHandler {
   }
 
   bool deviate_or_doom(Core& core, int input) {
-    Flit& flit = core.inputs.front(input);
-    if (unit_->emergency_path()) {
-      Mask candidates;
-      const int from = core.channels().port(input);
-      const int message_class =
-          VcClasses::of(core.input_vcs(from), classes_).class_of(core.channels().vc(input));
-      for (const int port : unit_->emergency_ports(from)) {
-        const VcClasses vcs = VcClasses::of(core.output_vcs(port), classes_);
-        for (int vc = vcs.first(message_class); vc < vcs.first(message_class + 1); ++vc) {
-          candidates.set(core.channels().of(port, vc));
-        }
-      }
-      core.inputs.set_candidates(input, candidates);
-      if (candidates.any()) {
-        if (!flit.deviated()) deviating_.set(input);
-        flit.set_deviated(true);
-        return true;
-      }
+    Mask candidates;
+    const int from = core.channels().port(input);
+    for (const int port : unit_->emergency_ports(from)) {
+      const VcRange vcs = vcs_of_same_class(core.channels().vc(input), core.input_vcs(from),
+                                            core.output_vcs(port), classes_);
+      for (int vc = vcs.first; vc < vcs.end; ++vc) candidates.set(core.channels().of(port, vc));
     }
-    doomed_.set(input);
-    return false;
+    core.inputs.set_candidates(input, candidates);
+    if (candidates.none()) {
+      doomed_.set(input);
+      return false;
+    }
+    Flit& flit = core.inputs.front(input);
+    if (!flit.deviated()) deviating_.set(input);
+    flit.set_deviated(true);
+    return true;
   }
 
   // ---- Control packets.
