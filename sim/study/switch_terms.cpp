@@ -300,6 +300,8 @@ PartTerms top(const Sizes& of) {
           {"netloom_switch"},
           {{"switch", 1},
            {"input ports", static_cast<double>(of.inputs)},
+           {"input ports, links that fail",
+            of.of("Failing") == 1 ? static_cast<double>(of.inputs) : 0},
            {"outputs^2 x VCs", sides * sides * of.vcs},
            {"VCs x credit bits, output buffers", buffered},
            {"channels x bits of a VC, in transit",
