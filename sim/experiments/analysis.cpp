@@ -51,6 +51,7 @@ std::vector<Json> memory_points(Settings& settings) {
   options.exclusion_intervals = settings.number("exclusion_intervals", options.exclusion_intervals);
   options.largest =
       static_cast<std::uint32_t>(settings.number("largest", static_cast<int>(options.largest)));
+  options.leave_out = settings.text("leave_out", "");
   settings.finish();
   std::vector<Json> points;
   for (const MemoryPoint& each : memory_scaling(options).points) {

@@ -131,6 +131,20 @@ std::string title_of(const MemoryScalingOptions& options) {
   return title != titles.end() ? title->second : options.set;
 }
 
+/// Of the register that is not counted. Error: the set has none of that name.
+std::uint64_t bits_left_out(const MemoryScalingOptions& options, const RegisterCost& cost) {
+  if (options.leave_out.empty()) return 0;
+  std::vector<std::string> names;
+  for (const RegisterBits& each : cost.registers()) {
+    const bool is_counted = each.register_class == RegisterClass::kRouting ||
+                            each.register_class == RegisterClass::kCounters;
+    if (is_counted && each.name == options.leave_out) return each.total();
+    if (is_counted) names.push_back(each.name);
+  }
+  throw Error(fmt::format("memory: '{}' has no register '{}' to leave out; allowed: {}",
+                          options.set, options.leave_out, joined(names)));
+}
+
 constexpr const char* kCsvColumns = "nodes,whole_tree,register_bits,formula_bits,table_bits\n";
 
 std::string csv_rows(const MemoryScaling& scaling, const std::string& first_columns) {
@@ -190,7 +204,8 @@ MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
     point.nodes = nodes;
     point.whole_tree = !dragonflies && is_power_of(static_cast<std::uint32_t>(options.k), nodes);
     const RegisterCost cost(options.set, shape);
-    point.counted = cost.bits(RegisterClass::kRouting) + cost.bits(RegisterClass::kCounters);
+    point.counted = cost.bits(RegisterClass::kRouting) + cost.bits(RegisterClass::kCounters) -
+                    bits_left_out(options, cost);
     if (has_formula(options.set)) {
       const FormulaCheck thesis = check_formula(options.set, shape, shape.ports);
       point.formula = thesis.formula;

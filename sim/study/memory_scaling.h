@@ -19,6 +19,7 @@ struct MemoryScalingOptions {
   int k = 32;                       ///< arity, 2 … kMaxPorts / 2
   int exclusion_intervals = 2;      ///< n_ei of ft2ei, 1 … kMostExclusionIntervals
   std::uint32_t largest = 1048576;  ///< nodes, up to kMaxHosts and at least the smallest
+  std::string leave_out;            ///< name of a register of the set that is not counted
 };
 
 /// The register sets whose memory grows with the network: those that name destinations, DAVC, which

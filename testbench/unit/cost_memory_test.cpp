@@ -134,6 +134,19 @@ TEST(MemoryScaling, FirAgainstDeterministicTables) {
   EXPECT_EQ(scaling.points.back().table, 1048576u * 26);
 }
 
+// Without the restrictions, whose bits do not depend on the network, tables are smaller below 100
+// nodes only, as section 4.3.5 says.
+TEST(MemoryScaling, LeavesARegisterOut) {
+  MemoryScalingOptions options;
+  options.set = "fir";
+  options.leave_out = "RRR";
+  for (const MemoryPoint& point : memory_scaling(options).points) {
+    EXPECT_EQ(point.counted, 64u * 3 * log2_up(point.nodes));
+    EXPECT_EQ(point.formula, point.counted + 64 * 64);
+    EXPECT_EQ(point.table < point.counted, point.nodes < 100) << point.nodes;
+  }
+}
+
 TEST(MemoryScaling, MarksWholeTrees) {
   for (const MemoryPoint& point : memory_scaling({}).points) {
     const bool whole =
@@ -244,6 +257,11 @@ TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
               o.largest = 10000;
             }),
             "memory: up to 10000 nodes; allowed with lia and k = 32: at least 16896");
+  EXPECT_EQ(error([](auto& o) {
+              o.set = "fir";
+              o.leave_out = "LIP";
+            }),
+            "memory: 'fir' has no register 'LIP' to leave out; allowed: LIB, UIB, MR, RRR");
   EXPECT_EQ(error([](auto& o) { o.k = 1; }), "memory: k is 1; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.k = 129; }), "memory: k is 129; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.exclusion_intervals = 0; }),
