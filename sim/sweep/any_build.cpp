@@ -5,7 +5,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/json.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {
@@ -35,8 +35,10 @@ void AnyBuild::read_again() {
   has_read_again_ = true;
   for (const ResultStore::StoredConfiguration& each : stored_) {
     try {
-      std::vector<std::int64_t>& ids =
-          ids_[identity_of(parse_config(each.config, "stored configuration", "", {}), true)];
+      const LoadedConfig loaded =
+          parse_with_routing(each.config, "stored configuration", "", {},
+                             TrafficSection::kRequired, RoutingTrial::kWithoutTables);
+      std::vector<std::int64_t>& ids = ids_[identity_of(loaded.config(), true)];
       if (std::find(ids.begin(), ids.end(), each.id) == ids.end()) ids.push_back(each.id);
     } catch (const Error&) {
       // It means nothing today: a key has gone, or a file that it names.
