@@ -304,21 +304,28 @@ def picture_of_sizes(sizes):
 
 
 def first_smaller(points, name, each_port, port_only=None):
-    """From how many hosts on the switch with registers is the smaller one, in words."""
-    hosts = [each for each, switches in points.items() if saving(switches, name, each_port, port_only) > 0]
+    """From how many hosts on the switch with registers is the smaller one by more than the estimate's error, in words."""
+    hosts = [each for each, switches in points.items()
+             if saving(switches, name, each_port, port_only) > largest_error(points)]
     if not hosts:
         return "in no network"
     return "in every network" if hosts[0] == HOSTS[0] else f"from {hosts[0]:,} hosts on"
 
 
-def sign(value):
-    return f"{abs(value):.0f} % {'smaller' if value >= 0 else 'larger'}"
+def largest_error(points):
+    """Of an estimate of a whole switch, in percent."""
+    return next(iter(points.values()))["interval"].error["largest"]
+
+
+def sign(value, error):
+    told = "" if abs(value) > error else " (less than the error)"
+    return f"{abs(value):.0f} % {'smaller' if value >= 0 else 'larger'}{told}"
 
 
 def conclusion(points, grown):
     texts = []
     for name in REGISTERS:
-        sizes = [f"{sign(saving(points[hosts], name))} at {hosts:,} hosts"
+        sizes = [f"{sign(saving(points[hosts], name), largest_error(points))} at {hosts:,} hosts"
                  for hosts in (HOSTS[0], HOSTS[3], HOSTS[4], HOSTS[5], MILLION)]
         table = "one table of ports" if name in DETERMINISTIC else "one table"
         texts.append(f"- *{name}*: against {table}, the whole switch is {', '.join(sizes)}. It is smaller "
@@ -363,6 +370,7 @@ def page(build):
         "Nothing on this page was synthesised but LIA's counters. All else are [estimates](rtl_switch_estimates.md), whose "
         f"error for all gate equivalents is {error['median']:.0f} % in the median and {error['largest']:.0f} % at most. Behind "
         "a * they are *extrapolated*, for a switch beyond those of the fit: there the trend counts, not the digit. "
+        "A switch counts as smaller than another one here if it is so by more than the largest error. "
         "Each size is looked at by itself: no switch of the fit has both 16 ports and a million hosts.", "",
         "## In short", "",
         *conclusion(points, by_method), "",
