@@ -9,8 +9,9 @@ namespace netloom {
 inline namespace sim {
 
 /// A text in the Liberty format, statement by statement: groups `name (value) { … }`, and
-/// attributes `name : value;` or `name (value);`. As for Yosys and OpenSTA, a line break ends a
-/// value that lacks its semicolon, unless there is a \ before it, and // begins a comment, too.
+/// attributes `name : value;` or `name (value);`. Beside the format, what Yosys lets pass: a line
+/// break ends a value that lacks its semicolon, unless there is a \ before it, and // begins a
+/// comment.
 class LibertyText {
  public:
   enum class Kind { kAttribute, kBegin /**< of a group */, kEnd /**< of a group */ };

@@ -1,8 +1,9 @@
 # The cells of a library in the Liberty format: awk -v file=NAME -f liberty.awk LIBRARY. A line for each that has an
 # area: its name, the area, and 1 if it is a flip-flop, else 0. NAME is the library's, for messages.
 #
-# A statement is a group, NAME (VALUE) { … }, or an attribute, NAME : VALUE; or NAME (VALUE);. A line break ends a
-# value that lacks its semicolon, unless a \ is before it.
+# A statement is a group, NAME (VALUE) { … }, or an attribute, NAME : VALUE; or NAME (VALUE);. Beside the
+# format, what Yosys lets pass: a line break ends a value that lacks its semicolon, unless a \ is before it, and //
+# begins a comment.
 
 function fail(at, what) {
   print "LIBERTY=" file (at ? ":" at : "") ": " what > "/dev/stderr"
@@ -15,7 +16,8 @@ function end_statement() {
   if (state == "start" && name != "") fail(begin, "neither : nor ( is behind " name)
   if (state == "value" && name == "area" && in_cell && depth == 2 && !(cell in areas)) {
     if (value !~ /^([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/) {
-      fail(begin, "the area of the cell " cell " is " (value == "" ? "missing" : value) "; allowed: a number of 0 or more")
+      if (value == "") value = "missing"
+      fail(begin, "the area of the cell " cell " is " value "; allowed: a number of 0 or more")
     }
     areas[cell] = value
     order[cells++] = cell

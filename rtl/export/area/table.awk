@@ -1,11 +1,11 @@
 # A table of what Yosys makes of a switch, module by module: awk -f table.awk [CELLS] COPIES NETLIST.
 #
 # NETLIST is RTLIL, with modules apart. A gate equivalent is a NAND of two inputs, with CELLS, those of a library
-# (liberty.awk), the area of its smallest one. Without a library it is an estimate for static CMOS, in transistors: NAND and NOR of two
-# inputs have 4, an inverter 2, a flip-flop with reset 20. Bits of memories are in no other number. COPIES says how
-# many flip-flops of a module are copies of others, lines KIND MODULE NUMBER, of which those of `kind` count: the
-# column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each. Without a library
-# it is without the multiplexers, too, that write them: 12 transistors each.
+# (liberty.awk), the area of its smallest one. Without them it is an estimate for static CMOS, in transistors: NAND and
+# NOR of two inputs have 4, an inverter 2, a flip-flop with reset 20. Bits of memories are in no other number. COPIES
+# says how many flip-flops of a module are copies of others, lines KIND MODULE NUMBER, of which those of `kind` count:
+# the column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each. Without a
+# library it is without the multiplexers, too, that write them: 12 transistors each.
 
 # The value of a parameter: 8, or 32'00…01000.
 function number(text,    at, i, value) {
