@@ -62,6 +62,8 @@ struct NetworkRecording {
   std::vector<RecordedSwitch> switches;  ///< by number
   std::vector<HostEvent> in, out;        ///< as they were told
   std::vector<NetworkChange> changes;    ///< as they were told
+  /// Packets that failed links have left no way, also those that had been cut before.
+  std::uint64_t dropped = 0;
 };
 
 }  // namespace rtl

@@ -187,6 +187,7 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   pin("input", "[PlaceWidth-1:0]", "place_i");
   pin("input", "[Ports-1:0]", "link_dead_i");
   pin("input", "[Ports-1:0]", "link_failed_i");
+  pin("output", "[Channels-1:0]", "watch_drops_o");
   text.erase(text.size() - 2, 1);  // the last comma
   text += ");\n\n  netloom_switch #(\n";
   for (const std::string& each : of.kind.parameters) {
@@ -196,8 +197,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   }
   text += "  ) u_switch (\n";
   for (const std::string& each : pins) text += fmt::format("    .{}({}),\n", each, each);
-  const char* const watched[] = {"ready",     "candidates", "minimal", "entering", "taken", "input",
-                                 "output_vc", "credits",    "room",    "deviates", "drops"};
+  const char* const watched[] = {"ready", "candidates", "minimal", "entering", "taken",
+                                 "input", "output_vc",  "credits", "room",     "deviates"};
   text += "    // For who looks: nobody does.\n    /* verilator lint_off PINCONNECTEMPTY */\n";
   for (const char* const each : watched) {
     text += fmt::format("    .watch_{}_o(){}\n", each, each == std::end(watched)[-1] ? "" : ",");
@@ -214,9 +215,12 @@ std::string NetworkText::package() const {
   const auto add = [&text](const char* name, std::uint64_t value, const char* meaning = "") {
     text += fmt::format("  localparam int {:<10} = {};{}\n", name, value, meaning);
   };
+  std::size_t inputs = 0;
+  for (const RecordedSwitch& each : recording_.switches) inputs += inputs_of(each);
   add("Switches", netlist_.switches.size());
   add("Hosts", netlist_.hosts.size());
   add("Links", netlist_.links.size(), "  // each in one direction");
+  add("Inputs", inputs, "  // VCs of the input ports of all switches");
   add("VcWidth", static_cast<std::uint64_t>(vc_bits_), "  // bits of a VC's number");
   add("PhitWidth", static_cast<std::uint64_t>(phit_bits()), "  // bits of a phit");
   add("PhitsWidth", static_cast<std::uint64_t>(phits_bits_), "  // bits of a flit's size in phits");
@@ -228,7 +232,7 @@ std::string NetworkText::network() const {
   std::string text = fmt::format("{}// The network: its switches and links.\n", kHead);
   text += "module netloom_network #(\n";
   for (const char* const each :
-       {"Switches", "Hosts", "Links", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
+       {"Switches", "Hosts", "Links", "Inputs", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
     text += fmt::format("  localparam int {0} = netloom_network_pkg::{0},\n", each);
   }
   text.erase(text.size() - 2, 1);
@@ -269,7 +273,10 @@ std::string NetworkText::network() const {
       "  // Links from switches that fail, link 0 lowest (u_flits_0): those that move nothing any\n"
       "  // more, and those of which the switch knows.\n"
       "  input  logic [Links-1:0] link_dead_i,\n"
-      "  input  logic [Links-1:0] link_failed_i\n"
+      "  input  logic [Links-1:0] link_failed_i,\n"
+      "  // For who looks: packets that begin to leave their buffers for nowhere, a bit for each\n"
+      "  // VC of each input, switch 0 lowest.\n"
+      "  output logic [Inputs-1:0] watch_drops_o\n"
       ");\n\n"
       "  localparam int FlitWidth   = 5 + VcWidth + PhitWidth;\n"
       "  localparam int CreditWidth = Lanes * (1 + VcWidth + PhitsWidth);\n\n"
@@ -289,8 +296,10 @@ std::string NetworkText::network() const {
   for (const Kind& kind : kinds_) {
     for (const SwitchId id : kind.switches) kind_of[id] = &kind;
   }
+  std::size_t inputs = 0;  // of the switches so far
   for (SwitchId id = 0; id < netlist_.switches.size(); ++id) {
-    text += switch_text(id, kind_of[id]->module);
+    text += switch_text(id, kind_of[id]->module, inputs);
+    inputs += inputs_of(recording_.switches[id]);
   }
   for (const Link& link : netlist_.links) text += link_text(link);
   text +=
@@ -308,7 +317,8 @@ std::string NetworkText::network() const {
   return text + "};\n\nendmodule\n";
 }
 
-std::string NetworkText::switch_text(SwitchId id, const std::string& module) const {
+std::string NetworkText::switch_text(SwitchId id, const std::string& module,
+                                     std::size_t first_input) const {
   const RecordedSwitch& of = recording_.switches[id];
   std::string text = fmt::format("\n  // Switch {}.\n", netlist_.switches[id].name);
   std::string connections;
@@ -349,11 +359,12 @@ std::string NetworkText::switch_text(SwitchId id, const std::string& module) con
       "    .switch_id_i(32'd{0}),\n    .offered_i({3}),\n    .preferred_base_i({4}'d{5}),\n"
       "    .preferred_source_i(1'd{6}),\n    .preferred_shift_i(5'd{7}),\n"
       "    .preferred_mask_i({4}'d{8}),\n    .place_i({9}),\n"
-      "    .link_dead_i({11}),\n    .link_failed_i({12})\n  );\n",
+      "    .link_dead_i({11}),\n    .link_failed_i({12}),\n"
+      "    .watch_drops_o(watch_drops_o[{13} +: {14}])\n  );\n",
       id, learn_bits(of) - 1, table_bits(of) - 1, strap(of.straps.offered, of.ports * of.vcs),
       port_bits, preferred.base, preferred.source ? 1 : 0, preferred.shift, preferred.mask,
       strap(of.straps.place, of.straps.place_bits), of.random_word, links_out(id, "link_dead_i"),
-      links_out(id, "link_failed_i"));
+      links_out(id, "link_failed_i"), first_input, inputs_of(of));
   return text;
 }
 
@@ -381,6 +392,10 @@ std::string NetworkText::link_text(const Link& link) const {
       number, end_text(kCreditPins, link.to, true), end_text(kCreditPins, link.from, false));
 }
 
+std::size_t NetworkText::inputs_of(const RecordedSwitch& of) {
+  return static_cast<std::size_t>(of.ports) * static_cast<std::size_t>(of.vcs);
+}
+
 int NetworkText::learn_bits(const RecordedSwitch& of) {
   return 1 + bits_for(static_cast<std::uint64_t>(of.ports)) + kDavcWordBits;
 }
@@ -400,6 +415,8 @@ std::string NetworkText::bench_package() const {
   text += fmt::format("  localparam int Program  = {};  // words of program.hex\n", accesses());
   text += fmt::format("  localparam int Changes  = {};  // of them, while the network runs\n",
                       recording_.changes.size());
+  text += fmt::format("  localparam int Dropped  = {};  // packets, on failed links\n",
+                      recording_.dropped);
   text += fmt::format("  localparam int Stimulus = {};  // of stimulus.hex\n",
                       recording_.in.size() + 1);
   text += fmt::format("  localparam int Expected = {};  // of expected.hex\n",

@@ -51,7 +51,8 @@ class NetworkText {
  private:
   void make_kinds();
   std::string kind_text(const Kind& kind) const;
-  std::string switch_text(SwitchId id, const std::string& module) const;
+  /// `first_input`: as inputs_of() the switches before it counts them.
+  std::string switch_text(SwitchId id, const std::string& module, std::size_t first_input) const;
   /// Of a pin that has a bit for each link, those of a switch's output links, port 0 lowest.
   std::string links_out(SwitchId id, const char* pin) const;
   std::string link_text(const Link& link) const;
@@ -59,6 +60,8 @@ class NetworkText {
   std::size_t accesses() const;
   std::string events_text(const std::vector<HostEvent>& events) const;
   const RecordedSwitch& first() const { return recording_.switches.front(); }
+  /// VCs of its input ports.
+  static std::size_t inputs_of(const RecordedSwitch& of);
   /// Bits of learn_addr_i and table_addr_i.
   static int learn_bits(const RecordedSwitch& of);
   static int table_bits(const RecordedSwitch& of);

@@ -48,7 +48,10 @@ void PinRecorder::before_end_of_elaboration() {
 void PinRecorder::step() {
   const Cycle cycle = model_.parameters().clock->cycle();
   if (cycle == 0) record_registers();
-  if (cycle < recording_.cycles) record_failures(cycle);
+  if (cycle < recording_.cycles) {
+    record_failures(cycle);
+    record_drops();
+  }
   // What comes from a host has been on the link: nothing does in the first cycles.
   for (HostPort& each : from_hosts_) {
     const auto port = static_cast<std::size_t>(each.port);
@@ -88,6 +91,13 @@ void PinRecorder::record_failures(Cycle cycle) {
     }
     each.dead = failed.dead(each.port);
     each.failed = failed.known(each.port);
+  }
+}
+
+// Where links fail, a flit is a whole packet.
+void PinRecorder::record_drops() {
+  for (const auto& grant : model_.grant) {
+    if (grant.read().drops) ++recording_.dropped;
   }
 }
 

@@ -14,7 +14,7 @@ namespace netloom {
 inline namespace NETLOOM_VISIBLE rtl {
 
 /// Writes down what crosses the pins of a switch to which hosts are connected, which of its output
-/// links fail, and what the fabric manager writes into it.
+/// links fail, how many packets it drops, and what the fabric manager writes into it.
 class PinRecorder : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
@@ -47,6 +47,7 @@ class PinRecorder : public sc_core::sc_module {
   void step();
   void record_registers();
   void record_failures(Cycle cycle);
+  void record_drops();
   void record_flits(HostPort& at, const structural::LinkPins& pins, Cycle cycle,
                     std::vector<HostEvent>& to) const;
   void record_credits(const HostPort& at, const structural::CreditPins& pins, Cycle cycle,

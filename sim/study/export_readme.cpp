@@ -67,7 +67,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "- `monitor/`: what watches the pins of each switch while the bench runs, and says which "
       "rule "
       "is broken, where, and by whom; `monitor_bind.sv` binds it.\n"
-      "- `area/`: what `make area` has Yosys do, and `table.awk`, which counts.\n"
+      "- `area/`: what `make area` has Yosys do, `liberty.awk`, which reads a library, and "
+      "`table.awk`, which counts.\n"
       "- `bench/`: `netloom_bench.sv` and what it is made of, and clocks for it: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
       "which it reads, so that it has to be started in the folder of the `Makefile`.\n\n",
@@ -109,6 +110,14 @@ std::string export_readme(const Config& config, const NetworkExport& request,
                   "knows it. The bench has them from the run, and what the fabric manager writes "
                   "because of them, in `bench/program.hex` behind the start.\n"
                 : "0, since no link of this network fails while it runs.\n";
+  result +=
+      "\n`watch_drops_o` is for who looks, and has a bit for each VC of each input of each "
+      "switch: ";
+  result += config.network.has_live_faults()
+                ? "a packet that failed links have left no way is dropped, it begins to leave its "
+                  "buffer for nowhere. The bench counts them and says how many there are, which "
+                  "has to be as many as in the run.\n"
+                : "it stays 0, since packets are dropped only where links fail.\n";
   return result;
 }
 

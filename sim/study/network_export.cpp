@@ -171,7 +171,9 @@ void write_area(Folder& folder, const NetworkText& text, const NetworkRecording&
     }
   }
   folder.write("area/copies.txt", copies);
-  folder.copy(rtl_folder() + "/export/area/table.awk", "area/table.awk");
+  for (const char* const file : {"liberty.awk", "table.awk"}) {
+    folder.copy(fmt::format("{}/export/area/{}", rtl_folder(), file), fmt::format("area/{}", file));
+  }
 }
 
 }  // namespace

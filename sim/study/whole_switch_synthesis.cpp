@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
 
-#include "routing/base/error.h"
 #include "routing/base/output_file.h"
-#include "routing/base/text_file.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
 #include "sim/study/switch_script.h"
@@ -189,71 +185,6 @@ std::string signal_of(const std::string& pin) {
 }
 
 }  // namespace
-
-// ---- Libraries.
-
-CellLibrary::CellLibrary(std::string file) : file_(std::move(file)) {
-  const std::string text = read_text(file_);
-  const auto refuse = [this](const char* reason) {
-    throw Error(fmt::format(
-        "--liberty {}: {}; allowed: a library of cells in the Liberty format, with areas, a NAND "
-        "of two inputs and an inverter (nand2, inv in their names)",
-        file_, reason));
-  };
-  // library (NAME) { … cell (NAME) { … area : NUMBER; … ff (…) … } }
-  std::istringstream lines(text);
-  std::string cell;
-  bool is_library = false;
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    if (begin == std::string::npos) continue;
-    std::string word;
-    std::size_t end = begin;
-    while (end < line.size() &&
-           (std::isalnum(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_')) {
-      word += line[end++];
-    }
-    if (word == "library") is_library = true;
-    if (!is_library) continue;
-    if (word == "cell") {
-      const std::size_t open = line.find('(', end);
-      const std::size_t close = line.find(')', end);
-      if (open == std::string::npos || close == std::string::npos) continue;
-      cell.clear();
-      for (const char each : line.substr(open + 1, close - open - 1)) {
-        if (each != '"' && each != ' ' && each != '\t') cell += each;
-      }
-    } else if (word == "area" && !cell.empty() && areas_.count(cell) == 0) {
-      const std::size_t colon = line.find(':', end);
-      if (colon == std::string::npos) continue;
-      areas_[cell] = std::strtod(line.c_str() + colon + 1, nullptr);
-    } else if (word == "ff" && !cell.empty()) {
-      flip_flops_[cell] = true;
-    }
-  }
-  if (!is_library) refuse("it has no group library (…)");
-  const auto smallest = [this](const char* part) {
-    std::string found;
-    for (const auto& [name, area] : areas_) {
-      std::string lower = name;
-      for (char& each : lower) each = static_cast<char>(std::tolower(each));
-      if (!contains(lower, part) || area <= 0) continue;
-      if (found.empty() || area < areas_.at(found)) found = name;
-    }
-    return found;
-  };
-  gate_ = smallest("nand2");
-  inverter_ = smallest("inv");
-  if (gate_.empty()) refuse("it has no NAND of two inputs with an area");
-  if (inverter_.empty()) refuse("it has no inverter with an area");
-}
-
-double CellLibrary::area(const std::string& cell) const {
-  const auto found = areas_.find(cell);
-  return found == areas_.end() ? 0 : found->second;
-}
-
-// ---- Synthesis.
 
 WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library,
                                            std::optional<PlaceAndRoute> ice40)

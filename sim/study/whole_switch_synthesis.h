@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/base/temporary_folder.h"
+#include "sim/study/cell_library.h"
 #include "sim/study/ice40.h"
 
 namespace netloom {
@@ -53,29 +53,6 @@ struct WholeSwitch {
   std::optional<LongestPath> path;
   std::string no_path;                ///< why there is none
   std::optional<Ice40Circuit> ice40;  ///< its memories made of flip-flops
-};
-
-/// A library of cells in the Liberty format, as far as areas go.
-class CellLibrary {
- public:
-  /// Error: the file cannot be read, or is no such library with a NAND of two inputs and an
-  /// inverter.
-  explicit CellLibrary(std::string file);
-
-  const std::string& file() const { return file_; }
-  /// Of a NAND of two inputs: the smallest.
-  double gate_area() const { return areas_.at(gate_); }
-  /// The smallest inverter.
-  const std::string& inverter() const { return inverter_; }
-  /// 0 where there is no such cell.
-  double area(const std::string& cell) const;
-  bool is_flip_flop(const std::string& cell) const { return flip_flops_.count(cell) > 0; }
-
- private:
-  std::string file_;
-  std::map<std::string, double> areas_;
-  std::map<std::string, bool> flip_flops_;
-  std::string gate_, inverter_;
 };
 
 /// How much is to be known of a switch: flip-flops and memories alone, which is a matter of

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -120,6 +121,26 @@ traffic: {load: 0.4, packet_phits: 4}
   EXPECT_EQ(links.begin()->first, "00000032 3");
   EXPECT_EQ(links.begin()->second.size(), 2u);
   EXPECT_EQ(links.rbegin()->second, links.begin()->second);
+}
+
+/// The bench expects as many as a run of its own drops; all that come before tables are written
+/// anew.
+TEST_F(RtlExport, PacketsAreDroppedAsInTheRun) {
+  const std::string file = config(R"(network: {topology: torus, k: [4]}
+routing: {function: up_down}
+faults: [{cable: s1.p1, cycle: 150}]
+fault_handling: {delay: 60, write: 2}
+traffic: {load: 0.4, packet_phits: 4}
+)");
+  ASSERT_EQ(run({"rtl", file, "--output", "a", "--cycles", "400"}).status, 0);
+  ASSERT_EQ(run({"run", file, "--json", "a.json", "--set", "simulation={warmup: 0, measure: 400}"})
+                .status,
+            0);
+  const nlohmann::json result = nlohmann::json::parse(read_file(folder.file("a.json")));
+  const int dropped = result.at("points").at(0).at("packets").at("dropped").get<int>();
+  EXPECT_GT(dropped, 0);
+  EXPECT_THAT(files("a").at("bench/netloom_bench_pkg.sv"),
+              HasSubstr("  localparam int Dropped  = " + std::to_string(dropped) + ";"));
 }
 
 TEST_F(RtlExport, OfWhatCannotBeIsRefused) {

@@ -42,7 +42,7 @@ def synthesise(network, gates):
         fail(f"the network has {len(kinds)} kinds of switches; allowed: one")
     kind = pathlib.Path(kinds[0]).stem
     read = f"read_verilog -sv -defer -I{network}/rtl " + " ".join(str(network / source) for source in sources)
-    # The pins for who looks belong to the switch, and not to the kind around it.
+    # The pins for who looks are those of the switch; the kind around it has but one of them.
     _, output = run(["yosys", "-p", f"{read}; hierarchy -check -top {kind}; ls"])
     names = re.findall(r"^  ([$]paramod\S*[\\]netloom_switch)$", output, re.MULTILINE)
     if len(names) != 1:

@@ -237,37 +237,6 @@ TEST(SwitchState, OtherTextsAreNoParameters) {
   }
 }
 
-// ---- Libraries.
-
-TEST(CellLibrary, OtherFilesAreNone) {
-  const TemporaryFolder folder("netloom-test");
-  const auto refused = [&](const std::string& text) -> std::string {
-    const std::string file = folder.file("cells.lib");
-    std::ofstream(file) << text;
-    try {
-      const CellLibrary library(file);
-      return "";
-    } catch (const Error& error) {
-      return error.what();
-    }
-  };
-  EXPECT_THAT(refused("module a; endmodule\n"), HasSubstr("no group library"));
-  EXPECT_THAT(refused("library (a) {\n}\n"), HasSubstr("allowed: a library of cells"));
-  EXPECT_THAT(refused("library (a) {\ncell (INVX1) {\narea : 2;\n}\n}\n"), HasSubstr("NAND"));
-  const char* const kWhole =
-      "library (a) {\n cell (INVX1) {\n  area : 16;\n }\n cell (\"NAND2X1\") {\n  area : 24;\n }\n"
-      " cell (DFF) {\n  area : 96;\n  ff (IQ, IQN) {\n  }\n }\n}\n";
-  EXPECT_THAT(refused(kWhole), IsEmpty());
-  const CellLibrary library(folder.file("cells.lib"));
-  EXPECT_EQ(library.gate_area(), 24);
-  EXPECT_EQ(library.inverter(), "INVX1");
-  EXPECT_EQ(library.area("DFF"), 96);
-  EXPECT_EQ(library.area("$mem_v2"), 0);
-  EXPECT_TRUE(library.is_flip_flop("DFF"));
-  EXPECT_FALSE(library.is_flip_flop("INVX1"));
-  EXPECT_THROW(CellLibrary("nowhere.lib"), Error);
-}
-
 // ---- Beside synthesis.
 
 struct Synthesised {

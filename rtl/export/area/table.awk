@@ -1,11 +1,11 @@
-# A table of what Yosys makes of a switch, module by module: awk -f table.awk [LIBRARY] COPIES NETLIST.
+# A table of what Yosys makes of a switch, module by module: awk -f table.awk [CELLS] COPIES NETLIST.
 #
-# NETLIST is RTLIL, with modules apart. A gate equivalent is a NAND of two inputs, with LIBRARY (Liberty) the area
-# of its smallest one. Without a library it is an estimate for static CMOS, in transistors: NAND and NOR of two
-# inputs have 4, an inverter 2, a flip-flop with reset 20. Bits of memories are in no other number. COPIES says how
-# many flip-flops of a module are copies of others, lines KIND MODULE NUMBER, of which those of `kind` count: the
-# column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each. Without a library
-# it is without the multiplexers, too, that write them: 12 transistors each.
+# NETLIST is RTLIL, with modules apart. A gate equivalent is a NAND of two inputs, with CELLS, those of a library
+# (liberty.awk), the area of its smallest one. Without them it is an estimate for static CMOS, in transistors: NAND and
+# NOR of two inputs have 4, an inverter 2, a flip-flop with reset 20. Bits of memories are in no other number. COPIES
+# says how many flip-flops of a module are copies of others, lines KIND MODULE NUMBER, of which those of `kind` count:
+# the column "gate equivalents" is without them, as synthesis of a switch as a whole keeps one of each. Without a
+# library it is without the multiplexers, too, that write them: 12 transistors each.
 
 # The value of a parameter: 8, or 32'00…01000.
 function number(text,    at, i, value) {
@@ -47,23 +47,9 @@ BEGIN {
 
 # The library.
 library && FILENAME == ARGV[1] {
-  text = $0
-  sub(/^[ \t]*/, "", text)
-  word = text
-  sub(/[^A-Za-z0-9_].*/, "", word)
-  if (word == "library") is_library = 1
-  if (!is_library) next
-  if (word == "cell" && text ~ /\(.*\)/) {
-    cell = text
-    sub(/^[^(]*\(/, "", cell)
-    sub(/\).*/, "", cell)
-    gsub(/[" \t]/, "", cell)
-  } else if (word == "area" && cell != "" && !(cell in areas) && text ~ /:/) {
-    sub(/^[^:]*:/, "", text)
-    areas[cell] = text + 0
-  } else if (word == "ff" && cell != "") {
-    is_flip_flop[cell] = 1
-  }
+  areas[$1] = $2
+  if ($3) is_flip_flop[$1] = 1
+  if (tolower($1) ~ /nand2/ && $2 > 0 && (gate == 0 || $2 < gate)) gate = $2
   next
 }
 
@@ -94,15 +80,6 @@ $1 == "end" && type ~ /^\$mem/ && width > 0 {
 }
 
 END {
-  if (library) {
-    for (cell in areas) {
-      if (tolower(cell) ~ /nand2/ && areas[cell] > 0 && (gate == 0 || areas[cell] < gate)) gate = areas[cell]
-    }
-    if (gate == 0) {
-      print "the library has no NAND of two inputs with an area (nand2 in its name)" > "/dev/stderr"
-      exit 1
-    }
-  }
   count("\\netloom_switch", 1)
   for (module in instances) {
     name = plain(module)

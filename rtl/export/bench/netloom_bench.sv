@@ -1,5 +1,5 @@
 // Replays what was recorded at the pins of the hosts of a network: programs the switches, feeds the
-// network, and compares what comes out of it, in each cycle.
+// network, and compares what comes out of it, in each cycle, and how many packets are dropped.
 //
 // Words of program.hex, lowest bits first: 32 bits of value, 32 of address, 32 of the switch, 4 that say what
 // it is, and 32 of the cycle. 0 is a register over APB4, 1 what a link says of its neighbour, 2 a word of a
@@ -16,6 +16,7 @@ module netloom_bench (
   localparam int Switches   = netloom_network_pkg::Switches;
   localparam int Hosts      = netloom_network_pkg::Hosts;
   localparam int Links      = netloom_network_pkg::Links;
+  localparam int Inputs     = netloom_network_pkg::Inputs;
   localparam int VcWidth    = netloom_network_pkg::VcWidth;
   localparam int PhitWidth  = netloom_network_pkg::PhitWidth;
   localparam int PhitsWidth = netloom_network_pkg::PhitsWidth;
@@ -56,6 +57,7 @@ module netloom_bench (
   logic                penable, pwrite, pready, pslverr, random_load;
   logic [31:0]         paddr, pwdata, prdata, load_addr, load_data;
   logic [Links-1:0]    link_dead, link_failed;
+  logic [Inputs-1:0]   drops;
 
   netloom_network u_network (
     .clk_i(clk_i), .rst_ni(rst_n),
@@ -70,7 +72,8 @@ module netloom_bench (
     .psel_i(psel), .penable_i(penable), .pwrite_i(pwrite), .paddr_i(paddr), .pwdata_i(pwdata),
     .pstrb_i(4'hf), .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr),
     .learn_i(learn), .table_we_i(table_we), .load_addr_i(load_addr), .load_data_i(load_data),
-    .random_load_i(random_load), .link_dead_i(link_dead), .link_failed_i(link_failed)
+    .random_load_i(random_load), .link_dead_i(link_dead), .link_failed_i(link_failed),
+    .watch_drops_o(drops)
   );
 
   integer      reset_cycles = 0;
@@ -80,6 +83,7 @@ module netloom_bench (
   logic        running = 1'b0;
   logic [31:0] cycle = 0;
   integer      writes = 0;       // over APB, while it runs
+  integer      dropped = 0;      // packets
   integer      events_in;
   integer      events_out;
 
@@ -190,6 +194,7 @@ module netloom_bench (
     end
     if (running && penable) writes = writes + 1;
     if (running && !done_o) begin
+      dropped = dropped + $countones(drops);
       for (h = 0; h < Hosts; h = h + 1) begin
         `NETLOOM_COMPARE("flit_valid_o", flit_valid_o[h], flit_valid[h])
         if (flit_valid[h]) begin
@@ -211,10 +216,15 @@ module netloom_bench (
           end
         end
       end
+      if (cycle == netloom_bench_pkg::Cycles - 1 && !failed_o && dropped != netloom_bench_pkg::Dropped) begin
+        $display("packets dropped: %0d, expected %0d", dropped, netloom_bench_pkg::Dropped);
+        failed_o = 1'b1;
+      end
       if (cycle == netloom_bench_pkg::Cycles - 1 && !failed_o) begin
         if (netloom_bench_pkg::Changes > 0) begin
           $display("links that have failed: %0d, known to switches: %0d; registers written meanwhile: %0d",
                    $countones(link_dead), $countones(link_failed), writes);
+          $display("packets dropped: %0d", dropped);
         end
         $display("%0d cycles: %0d phits and credits in, %0d out, all as expected",
                  netloom_bench_pkg::Cycles, events_in, events_out);
