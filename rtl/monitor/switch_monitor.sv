@@ -256,16 +256,20 @@ module switch_monitor #(
 
   // ---- Between the credit for a flit and its last phit at an output there are Delay cycles, and an output
   // buffer, if there is one. What is dropped never comes to an output; which flits are is not seen here (drop_monitor
-  // does), but that none is before a link is known to have failed, or a register is written while packets are there.
+  // does), but that none is before a link is known to have failed, here or, as registers are written anew, elsewhere.
 
-  logic        used_q;      // a packet has come
-  logic        may_drop_q;
+  logic                writes;      // a register
+  logic                written_q;
+  logic                settled_q;   // the registers were written without a break, or a packet has come
+  logic                may_drop_q;
   logic [Delay*32-1:0] crossing_q;  // phits of the flits that have left inputs, those of this cycle on
   logic [31:0]         kept_q;      // phits in output buffers, of flits that are whole
   logic [31:0]         kept;
   logic [31:0]         left;        // phits that leave inputs in this cycle
   logic [31:0]         gone;        // … and outputs
   logic [31:0]         stuck_q;
+
+  assign writes = psel_i && penable_i && pwrite_i && pready_o && !pslverr_o;
 
   always_comb begin
     left = '0;
@@ -281,14 +285,16 @@ module switch_monitor #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      used_q     <= 1'b0;
+      written_q  <= 1'b0;
+      settled_q  <= 1'b0;
       may_drop_q <= 1'b0;
       crossing_q <= '0;
       kept_q     <= '0;
       stuck_q    <= '0;
     end else begin
-      if (flit_valid_i != '0) used_q <= 1'b1;
-      if (Failing == 1 && (link_failed_i != '0 || (used_q && psel_i && penable_i && pwrite_i))) may_drop_q <= 1'b1;
+      if (writes) written_q <= 1'b1;
+      if (flit_valid_i != '0 || (written_q && !psel_i)) settled_q <= 1'b1;
+      if (Failing == 1 && (link_failed_i != '0 || (settled_q && writes))) may_drop_q <= 1'b1;
       crossing_q <= (Delay*32)'({crossing_q, left});
       kept_q     <= kept;
       stuck_q    <= (kept != '0 && gone == '0 && &free) ? stuck_q + 32'd1 : 32'd0;
