@@ -85,14 +85,14 @@ module netloom_switch_spec #(
 
   localparam int unsigned CreditWidth =
       netloom_regs_pkg::bits_for((OutPhits > BufPhits ? OutPhits : BufPhits) + 1);
-  localparam int unsigned LengthWidth = netloom_header_pkg::packet_phits_bits(LargestPacket);
-  localparam int unsigned HopsWidth   = netloom_header_pkg::hops_bits(1);
-  localparam int unsigned DeviatedAt  = 0;
-  localparam int unsigned HopsAt      = 19;
-  localparam int unsigned LengthAt    = HopsAt + HopsWidth;
-  localparam int unsigned NodeWidth   = netloom_header_pkg::destination_bits(2 + Ring);
+  localparam int unsigned LengthWidth   = netloom_header_pkg::packet_phits_bits(LargestPacket);
+  localparam int unsigned HopsWidth     = netloom_header_pkg::hops_bits(1);
+  localparam int unsigned DeviatedAt    = 0;
+  localparam int unsigned HopsAt        = 19;
+  localparam int unsigned LengthAt      = HopsAt + HopsWidth;
+  localparam int unsigned NodeWidth     = netloom_header_pkg::destination_bits(2 + Ring);
   localparam int unsigned DestinationAt = LengthAt + LengthWidth + 16 + NodeWidth;
-  localparam int unsigned PlaceWidth  = 1 + Ring;
+  localparam int unsigned PlaceWidth    = 1 + Ring;
 
   (* anyconst *) logic [PortWidth-1:0] watched_port;
   (* anyconst *) logic [VcWidth-1:0]   watched_vc;
