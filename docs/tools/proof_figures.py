@@ -158,7 +158,8 @@ def main():
             f"Written by `docs/tools/proof_figures.py build/release RESULTS` on {datetime.date.today()}, with the "
             f"modules and specifications of {date} ({commit}), Yosys {version_of(['yosys', '-V'])} with its ABC, and Z3 "
             f"{version_of(['z3', '--version'])}. What they prove: [the blocks](../reference/formal.md), "
-            "[the switch](../reference/formal_switch.md), [its routing](../reference/formal_switch_routing.md). "
+            "[the switch](../reference/formal_switch.md), [its routing](../reference/formal_switch_routing.md), "
+            "[the whole](../reference/formal_whole_switch.md). "
             "Seconds are of processor time, with the reading of the design by Yosys.", "",
             "| what | tests | all | ran | as expected | seconds |", "| --- | --- | ---: | ---: | ---: | ---: |",
             *sums("proofs", proofs, proven), *sums("mutants, which have to be refuted", mutants, refuted), "",

@@ -10,7 +10,7 @@ bind `NETLOOM_MONITORED switch_monitor #(`NETLOOM_MONITOR_PARAMETERS) u_monitor 
 `ifndef NETLOOM_UNWATCHED
 bind `NETLOOM_MONITORED watch_monitor #(`NETLOOM_MONITOR_PARAMETERS) u_watch_monitor (.*);
 `ifdef NETLOOM_WATCHED_DROPS
-bind `NETLOOM_MONITORED drop_monitor #(.Ports(Ports), .VcShift(VcShift), .Full(Full), .Failing(Failing))
-  u_drop_monitor (.*);
+bind `NETLOOM_MONITORED drop_monitor #(.Ports(Ports), .VcShift(VcShift), .OutputVcs(OutputVcs),
+  .BufferPhits(BufferPhits), .Delay(Delay), .Full(Full), .Failing(Failing)) u_drop_monitor (.*);
 `endif
 `endif

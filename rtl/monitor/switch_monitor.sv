@@ -34,7 +34,7 @@ module switch_monitor #(
   parameter int Speedup       = 1,   // 1 ... 2
   parameter int Full          = 0,   // 0 ... 1
   parameter int Route         = 0,   // 8: headers have a state that changes; 0 ... 9
-  parameter int Failing       = 0,   // 1: packets may be deviated; 0 ... 1
+  parameter int Failing       = 0,   // 1: packets may be deviated, or dropped; 0 ... 1
   // Cycles for which a flit may be kept while every output is free; 0: any number.
   parameter int MaxWait       = 0,   // 0 or more
   // Derived.
@@ -75,7 +75,8 @@ module switch_monitor #(
   input logic                        pready_o,
   input logic                        pslverr_o,
   input logic                        learn_i,
-  input logic [Ports-1:0]            link_dead_i
+  input logic [Ports-1:0]            link_dead_i,
+  input logic [Ports-1:0]            link_failed_i
 );
 
   if (Ports < 1 || Ports > 256) begin : gen_bad_ports
@@ -254,14 +255,21 @@ module switch_monitor #(
   end
 
   // ---- Between the credit for a flit and its last phit at an output there are Delay cycles, and an output
-  // buffer, if there is one.
+  // buffer, if there is one. What is dropped never comes to an output; which flits are is not seen here (drop_monitor
+  // does), but that none is before a link is known to have failed, here or, as registers are written anew, elsewhere.
 
+  logic                writes;      // a register
+  logic                written_q;
+  logic                settled_q;   // the registers were written without a break, or a packet has come
+  logic                may_drop_q;
   logic [Delay*32-1:0] crossing_q;  // phits of the flits that have left inputs, those of this cycle on
   logic [31:0]         kept_q;      // phits in output buffers, of flits that are whole
   logic [31:0]         kept;
   logic [31:0]         left;        // phits that leave inputs in this cycle
   logic [31:0]         gone;        // … and outputs
   logic [31:0]         stuck_q;
+
+  assign writes = psel_i && penable_i && pwrite_i && pready_o && !pslverr_o;
 
   always_comb begin
     left = '0;
@@ -271,16 +279,22 @@ module switch_monitor #(
       gone = gone + ended[p*32 +: 32];
     end
     kept = kept_q + crossing_q[(Delay-1)*32 +: 32] - gone;
-    // The rest has been dropped. There are no output buffers.
-    if (Failing == 1 && !kept[31]) kept = '0;
+    // The rest may have been dropped.
+    if (may_drop_q && !kept[31]) kept = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      written_q  <= 1'b0;
+      settled_q  <= 1'b0;
+      may_drop_q <= 1'b0;
       crossing_q <= '0;
       kept_q     <= '0;
       stuck_q    <= '0;
     end else begin
+      if (writes) written_q <= 1'b1;
+      if (flit_valid_i != '0 || (written_q && !psel_i)) settled_q <= 1'b1;
+      if (Failing == 1 && (link_failed_i != '0 || (settled_q && writes))) may_drop_q <= 1'b1;
       crossing_q <= (Delay*32)'({crossing_q, left});
       kept_q     <= kept;
       stuck_q    <= (kept != '0 && gone == '0 && &free) ? stuck_q + 32'd1 : 32'd0;

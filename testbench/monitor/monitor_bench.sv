@@ -251,17 +251,24 @@ module monitor_bench #(
     .pready_o      (pready ^ flip_pready_i),
     .pslverr_o     (pslverr ^ flip_pslverr_i),
     .learn_i       (1'b0),
-    .link_dead_i   (link_dead_i)
+    .link_dead_i   (link_dead_i),
+    .link_failed_i (link_failed_i)
   );
 
   drop_monitor #(
-    .Ports  (Ports),
-    .VcShift(VcShift),
-    .Full   (Full),
-    .Failing(Failing)
+    .Ports      (Ports),
+    .VcShift    (VcShift),
+    .OutputVcs  (PortVcs),
+    .BufferPhits(BufferPhits),
+    .Delay      (Delay),
+    .Full       (Full),
+    .Failing    (Failing)
   ) u_drop_monitor (
     .clk_i             (clk_i),
     .rst_ni            (rst_ni),
+    .credit_valid_o    (credit_valid_o ^ flip_credit_valid_o_i),
+    .flit_valid_o      (flit_valid_o ^ flip_valid_o_i),
+    .flit_tail_o       (flit_tail_o ^ flip_tail_o_i),
     .watch_ready_o     (ready),
     .watch_candidates_o(candidates),
     .watch_taken_o     (taken),

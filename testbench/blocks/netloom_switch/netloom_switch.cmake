@@ -12,6 +12,7 @@ set(bubble ${one_phit} Ports=3 Ring=1 Bubble=1 InPhits=1 OutPhits=2)
 set(failing ${two_phits} Failing=1)
 set(failing_first_stage InPhits=3 OutPhits=2 Failing=1 DownPorts=0)
 set(failing_vcs ${two_phits_two_vcs} Failing=1 DownPorts=0)
+set(failing_three_ports ${one_place} Ports=3 Failing=1 DownPorts=2)
 set(hosts ${one_place} Ports=3 HostPorts=1 TransitPriority=1)
 
 formal_proof(netloom_switch cut_through REACHABILITY SET ${two_phits} Bound=3 WatchedBit=21)
@@ -32,6 +33,7 @@ formal_proof(netloom_switch failing REACHABILITY SLOW SET ${failing})
 formal_proof(netloom_switch failing_first_stage REACHABILITY SLOW SET ${failing_first_stage} WatchedBit=37)
 formal_proof(netloom_switch failing_vcs REACHABILITY SLOW SET ${failing_vcs})
 formal_proof(netloom_switch failing_full REACHABILITY SLOW SET ${two_vcs} Full=1 Failing=1)
+formal_proof(netloom_switch failing_three_ports REACHABILITY SLOW SET ${failing_three_ports})
 formal_proof(netloom_switch failing_fair REACHABILITY SLOW SET ${one_phit} InPhits=2 OutPhits=2 Failing=1 Bound=3)
 formal_proof(netloom_switch hosts REACHABILITY SLOW SET ${hosts})
 formal_proof(netloom_switch cyclic REACHABILITY SLOW SET ${one_place} Selection=1)
@@ -147,6 +149,18 @@ formal_mutant(netloom_switch dropped_flit_shows netloom_switch.sv
   ".grant_i      (taken)," ".grant_i      (taken | {Sides{drops != '0}})," REACHABILITY SET ${failing})
 formal_mutant(netloom_switch failed_link_granted netloom_switch.sv
   ".failed_i    (link_failed_i)," ".failed_i    (link_dead_i)," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch dead_link_unknown netloom_switch.sv
+  ".failed_i    (link_failed_i)," ".failed_i    (link_failed_i & ~link_dead_i)," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch every_input_is_the_first netloom_switch.sv
+  ".InputPort(p)," ".InputPort(0)," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch every_input_is_the_first_down netloom_switch.sv
+  ".InputPort(p)," ".InputPort(0)," REACHABILITY SET ${failing_three_ports})
+formal_mutant(netloom_switch deviation_forgotten netloom_switch.sv
+  ".deviated_i  (route_data[DeviatedAt])," ".deviated_i  (1'b0)," REACHABILITY SET ${failing})
+formal_mutant(netloom_switch detours_go_up netloom_switch.sv
+  ".DownPorts(DownPorts)" ".DownPorts(Ports)" REACHABILITY SET ${failing})
+formal_mutant(netloom_switch detours_by_any_vc netloom_switch.sv
+  ".offered_i   (offered_i)," ".offered_i   ('1)," REACHABILITY SET ${failing})
 # What drops may do happens: claims that it never does are refuted.
 formal_mutant(netloom_switch never_drops netloom_switch_spec.sv
   "Never           = 0," "Never           = 1," REACHABILITY SET ${failing})

@@ -1,18 +1,21 @@
-// netloom_switch as a whole, between neighbours that keep to the contract, with any contents of its registers.
-// At its outputs the phits of a flit follow each other without a gap, on one VC, with head and tail where they
-// belong. A flit starts only with credits for all of it, and no credit is lost or made: those of an output are what
-// its neighbour has room for, less what is on its way there, those of an input are all back when nothing is inside,
-// and so is the space of an output buffer. A grant is to a head that is ready and may take that output, one at a time
-// for an input and an output of the crossbar, into a ring only if room is left for one more, and never to a link that
-// is dead or known to have failed. A head that no link is left to is dropped as soon as its input is free: it takes
-// that as a grant would, beside none and of several VCs the lowest first, a phit a cycle, and nothing of it comes out.
-// What comes out is what came in: a packet, any of them, leaves its buffer behind those that came before it
-// on its VC, and its output, on the VC of the grant, behind those that were granted that VC before it; all its flits
-// go that way, with the same phits, one hop more, and the mark of a detour if it is on one. Without an output buffer
-// that is Delay cycles after the grant; with one, a link that could send a flit sends one, and each VC in its turn.
-// A packet in front is routed in the cycles that the heads of its port take, and granted before it could have gone in
-// Bound cycles. And whatever was in registers and memories before the
-// reset is never seen: a second switch (Copies = 2), with anything else in them, has the same outputs ever after.
+// netloom_switch as a whole, between neighbours that keep to the contract, with any contents of its registers. At its
+// outputs the phits of a flit follow each other without a gap, on one VC, with head and tail where they belong. A
+// flit starts only with credits for all of it, and no credit is lost or made: those of an output are what its
+// neighbour has room for, less what is on its way there, those of an input are all back when nothing is inside, and
+// so is the space of an output buffer. A grant is to a head that is ready and may take that output, one at a time for
+// an input and an output of the crossbar, into a ring only if room is left for one more, and never to a link that is
+// dead or known to have failed. Where links may fail, a head may take what its intervals allow of the links that are
+// not known to have failed, in each cycle; without any, the links down that are not, that by which it came only as
+// the last of them; and one that was deviated before is not routed back, unless nothing else is left. A head that no
+// link is left to is dropped as soon as its input is free: it takes that as a grant would, beside none and of several
+// VCs the lowest first, a phit a cycle, and nothing of it comes out. What comes out is what came in: a packet, any of
+// them, leaves its buffer behind those that came before it on its VC, and its output, on the VC of the grant, behind
+// those that were granted that VC before it; all its flits go that way, with the same phits, one hop more, and the
+// mark of a detour if it is on one. Without an output buffer that is Delay cycles after the grant; with one, a link
+// that could send a flit sends one, and each VC in its turn. A packet in front is routed in the cycles that the heads
+// of its port take, and granted before it could have gone in Bound cycles. And whatever was in registers and memories
+// before the reset is never seen: a second switch (Copies = 2), with anything else in them, has the same outputs ever
+// after.
 //
 // A channel is watched, any of them, and in it one packet, any of them, of which one bit of each phit is followed.
 module netloom_switch_spec #(
@@ -36,7 +39,7 @@ module netloom_switch_spec #(
   parameter int unsigned Ring            = 0,  // 1: of a ring of three switches, with a host each, in dimension order
   parameter int unsigned Bubble          = 0,
   parameter int unsigned Failing         = 0,
-  parameter int unsigned DownPorts       = Failing,  // 0 ... 1
+  parameter int unsigned DownPorts       = Failing,  // 0 ... Ports
   parameter int unsigned HostPorts       = 0,  // the lowest ports, which lead to hosts
   parameter int unsigned TransitPriority = 0,
   parameter int unsigned Bound           = 0,  // 0: not looked at
@@ -82,12 +85,14 @@ module netloom_switch_spec #(
 
   localparam int unsigned CreditWidth =
       netloom_regs_pkg::bits_for((OutPhits > BufPhits ? OutPhits : BufPhits) + 1);
-  localparam int unsigned LengthWidth = netloom_header_pkg::packet_phits_bits(LargestPacket);
-  localparam int unsigned HopsWidth   = netloom_header_pkg::hops_bits(1);
-  localparam int unsigned DeviatedAt  = 0;
-  localparam int unsigned HopsAt      = 19;
-  localparam int unsigned LengthAt    = HopsAt + HopsWidth;
-  localparam int unsigned PlaceWidth  = 1 + Ring;
+  localparam int unsigned LengthWidth   = netloom_header_pkg::packet_phits_bits(LargestPacket);
+  localparam int unsigned HopsWidth     = netloom_header_pkg::hops_bits(1);
+  localparam int unsigned DeviatedAt    = 0;
+  localparam int unsigned HopsAt        = 19;
+  localparam int unsigned LengthAt      = HopsAt + HopsWidth;
+  localparam int unsigned NodeWidth     = netloom_header_pkg::destination_bits(2 + Ring);
+  localparam int unsigned DestinationAt = LengthAt + LengthWidth + 16 + NodeWidth;
+  localparam int unsigned PlaceWidth    = 1 + Ring;
 
   (* anyconst *) logic [PortWidth-1:0] watched_port;
   (* anyconst *) logic [VcWidth-1:0]   watched_vc;
@@ -304,11 +309,7 @@ module netloom_switch_spec #(
         if (drops[k] && k >> (VcShift - LaneShift) == Side) lower = 1'b1;
       end
       assert (drops[c] == (lost && !crosses_q[Side] && !lower));
-      if (drops[c]) begin
-        assert (!granted[Side]);
-        // It could go by no link down.
-        if (DownPorts == 1) assert (link_failed_i[0] || offered[0 +: Vcs] == '0);
-      end
+      if (drops[c]) assert (!granted[Side]);
     end
   end
 
@@ -597,12 +598,14 @@ module netloom_switch_spec #(
   logic [CountWidth-1:0]    since_q;    // cycles since the grant
   logic                     mine;       // a phit of it is at the output
   logic [CountWidth-1:0]    left_q;     // that were
+  logic                     fronts;     // it is in front, and can be routed
 
   assign channel = ChannelWidth'((watched_port << VcShift) + watched_vc);
   assign begins  = mark_i && !marked_q && in_head[watched_port]
                  && flit_vc_i[watched_port*VcWidth +: VcWidth] == watched_vc
                  && in_due_q[channel*CountWidth +: CountWidth] == '0;
   assign goes    = own && marked_q && ahead_q == '0 && !gone_q && !lost_q;
+  assign fronts  = marked_q && !gone_q && !lost_q && ahead_q == '0 && (StoreForward == 0 || come_q == size_q);
   assign own_to  = ChannelWidth'((own_port << VcShift) + own_vc);
   assign to      = ChannelWidth'((to_q << VcShift) + to_vc_q);
   assign mine    = gone_q && before_q == '0 && left_q != size_q && flit_valid[to_q]
@@ -694,12 +697,97 @@ module netloom_switch_spec #(
     if (BufPhits == 0 && gone_q && since_q == Delay) assert (mine && left_q == '0);
   end
 
+  // ---- Where links may fail: what it may take, from the pins alone. The registers, as they were written, say where
+  // it goes; of that a deviated packet has not the way back, unless nothing else works in the cycle in which it is
+  // routed. In front, it has of that what works, now, and without any of it the links down that do: that by which it
+  // came as the last.
+
+  if (Failing == 1 && Ring == 0) begin : gen_detours
+    logic [NodeWidth-1:0] destination;
+    logic [NodeWidth-1:0] destination_q;
+    logic                 deviated;     // by a switch before this one
+    logic                 deviated_q;
+    logic [Ports-1:0]     matches;
+    logic [Channels-1:0]  allowed;
+    logic                 another_way;  // on from here, beside that by which it came
+    logic [Channels-1:0]  routes_q;
+    logic [Channels-1:0]  works;        // of these
+    logic                 another_down;
+    logic [Channels-1:0]  takes;
+
+    assign destination = begins ? flit_data_i[watched_port*PhitWidth + DestinationAt +: NodeWidth] : destination_q;
+    assign deviated    = begins ? flit_data_i[watched_port*PhitWidth + DeviatedAt] : deviated_q;
+
+    // LIB of all ports, behind the number of the switch, and UIB of all.
+    for (genvar p = 0; p < Ports; p++) begin : gen_registers
+      logic [31:0] rdata;
+      logic [63:0] words;
+      logic        of_upper;
+
+      assign of_upper = paddr_i == 4*(1 + Ports + p);
+
+      ir_port_model #(
+        .Width(NodeWidth)
+      ) u_model (
+        .clk_i        (clk_i),
+        .rst_ni       (rst_ni),
+        .we_i         (psel_i && penable_i && pwrite_i && pstrb_i[0] && (paddr_i == 4*(1 + p) || of_upper)),
+        .addr_i       (of_upper),
+        .wdata_i      (pwdata_i),
+        .rdata_o      (rdata),
+        .words_o      (words),
+        .destination_i(destination),
+        .match_o      (matches[p])
+      );
+    end
+
+    always_comb begin
+      another_way  = 1'b0;
+      another_down = 1'b0;
+      for (int unsigned k = 0; k < Channels; k++) begin
+        allowed[k] = matches[k >> VcShift] && offered[k];
+        works[k]   = routes_q[k] && !link_failed_i[k >> VcShift];
+        if (allowed[k] && (k >> VcShift) != watched_port && !link_failed_i[k >> VcShift]) another_way = 1'b1;
+      end
+      for (int unsigned q = 0; q < DownPorts; q++) begin
+        if (q != watched_port && !link_failed_i[q]) another_down = 1'b1;
+      end
+      for (int unsigned k = 0; k < Channels; k++) begin
+        takes[k] = works != '0 ? works[k]
+                               : (k >> VcShift) < DownPorts && offered[k] && !link_failed_i[k >> VcShift]
+                                 && ((k >> VcShift) != watched_port || !another_down);
+      end
+    end
+
+    // A head that is ready was routed in the last cycle in which none was, or the one before it went.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        routes_q <= '0;
+      end else begin
+        if (begins) begin
+          destination_q <= destination;
+          deviated_q    <= deviated;
+        end
+        if (!ready[channel] || own || drops[channel]) begin
+          for (int unsigned k = 0; k < Channels; k++) begin
+            routes_q[k] <= allowed[k] && !(deviated && another_way
+                                           && ((k >> VcShift) == watched_port || link_failed_i[k >> VcShift]));
+          end
+        end
+      end
+    end
+
+    always_comb begin
+      if (fronts && ready[channel]) begin
+        assert (candidates[channel*Channels +: Channels] == takes);
+        assert (deviates[channel] == (works == '0));
+      end
+    end
+  end
+
   // ---- Nobody waits without end.
 
-  logic                  fronts;      // the packet that is watched, and can be routed
-  logic [CountWidth-1:0] unrouted_q;  // cycles in which it did and was not
-
-  assign fronts = marked_q && !gone_q && !lost_q && ahead_q == '0 && (StoreForward == 0 || come_q == size_q);
+  logic [CountWidth-1:0] unrouted_q;  // cycles in which it is in front and not routed
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) unrouted_q <= '0;
