@@ -18,7 +18,7 @@
 // Source: [LIA 2025], sections 4.2 and 4.3.
 module lia_counters #(
   parameter int GlobalLinks    = 3,    // h of a switch, 1 or more
-  parameter int Offsets        = 18,   // groups but the own, GlobalLinks or more
+  parameter int Offsets        = 18,   // groups but the own, GlobalLinks ... 65535
   parameter int InjectionPorts = 3,    // 1 or more
   parameter int Buckets        = 200,  // of the window, at most; 1 or more
   parameter int BucketCycles   = 1,    // of a bucket, at most; 1 or more
@@ -78,8 +78,8 @@ module lia_counters #(
   if (GlobalLinks < 1) begin : gen_bad_global_links
     `NETLOOM_REFUSE("lia_counters: GlobalLinks; allowed: 1 or more");
   end
-  if (Offsets < GlobalLinks) begin : gen_bad_offsets
-    `NETLOOM_REFUSE("lia_counters: Offsets; allowed: GlobalLinks or more");
+  if (Offsets < GlobalLinks || Offsets > 65535) begin : gen_bad_offsets
+    `NETLOOM_REFUSE("lia_counters: Offsets; allowed: GlobalLinks ... 65535");
   end
   if (InjectionPorts < 1) begin : gen_bad_injection_ports
     `NETLOOM_REFUSE("lia_counters: InjectionPorts; allowed: 1 or more");
@@ -100,7 +100,8 @@ module lia_counters #(
 
   localparam int Groups  = Offsets + 1;
   localparam int Remotes = 2 * RemoteEach;
-  localparam int Weight  = 7;  // bits
+  localparam int Weight  = 7;           // bits
+  localparam int Thrice  = Weight + 2;  // bits of three times a weight
   localparam int PortsWidth = netloom_regs_pkg::bits_for(InjectionPorts + 1);
 
   // Registers.
@@ -153,6 +154,79 @@ module lia_counters #(
   logic unused_wdata;
   assign unused_wdata = ^wdata_i[31:16];
 
+  // The limits once more, in hundredths of a packet (of a remote counter: of GlobalLinks packets), so
+  // that comparisons do not wait for a product; all ones where no counter can be larger. So the lowest
+  // bits are all alike, and kept as one: ExtendedAlike and RemoteAlike.
+  localparam int ExtendedAlike = 2;
+  localparam int RemoteAlike   = 2 + $clog2(GlobalLinks & -GlobalLinks);
+
+  function automatic logic [ExtendedWidth-ExtendedAlike:0] extended_limit(input logic [15:0] limit);
+    logic [63:0] hundredths;
+    hundredths     = 64'd100 * 64'(limit);
+    extended_limit = (hundredths >> ExtendedWidth) != '0
+                     ? '1 : hundredths[ExtendedWidth-1:ExtendedAlike-1];
+  endfunction
+
+  function automatic logic [RemoteWidth-RemoteAlike:0] remote_limit(input logic [15:0] limit);
+    logic [63:0] hundredths;
+    hundredths   = 64'(100 * GlobalLinks) * 64'(limit);
+    remote_limit = (hundredths >> RemoteWidth) != '0
+                   ? '1 : hundredths[RemoteWidth-1:RemoteAlike-1];
+  endfunction
+
+  logic [ExtendedWidth-ExtendedAlike:0] low_hundredths_q;
+  logic [ExtendedWidth-ExtendedAlike:0] high_hundredths_q;
+  logic [ExtendedWidth-ExtendedAlike:0] global_hundredths_q;
+  logic [RemoteWidth-RemoteAlike:0]     remote_hundredths_q;
+  logic [ExtendedWidth-1:0]             low_hundredths;
+  logic [ExtendedWidth-1:0]             high_hundredths;
+  logic [ExtendedWidth-1:0]             global_hundredths;
+  logic [RemoteWidth-1:0]               remote_hundredths;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      low_hundredths_q    <= extended_limit(netloom_regs_pkg::LoadLowReset[15:0]);
+      high_hundredths_q   <= extended_limit(netloom_regs_pkg::LoadHighReset[15:0]);
+      global_hundredths_q <= extended_limit(netloom_regs_pkg::GlobalLimitReset[15:0]);
+      remote_hundredths_q <= remote_limit(netloom_regs_pkg::RemoteLimitReset[15:0]);
+    end else if (we_i) begin
+      case (addr_i)
+        AddrWidth'(netloom_regs_pkg::LiaSwitchLoadLow):
+          low_hundredths_q <= extended_limit(wdata_i[15:0]);
+        AddrWidth'(netloom_regs_pkg::LiaSwitchLoadHigh):
+          high_hundredths_q <= extended_limit(wdata_i[15:0]);
+        AddrWidth'(netloom_regs_pkg::LiaSwitchGlobalLimit):
+          global_hundredths_q <= extended_limit(wdata_i[15:0]);
+        AddrWidth'(netloom_regs_pkg::LiaSwitchRemoteLimit):
+          remote_hundredths_q <= remote_limit(wdata_i[15:0]);
+        default: ;
+      endcase
+    end
+  end
+
+  assign low_hundredths    = {low_hundredths_q, {(ExtendedAlike-1){low_hundredths_q[0]}}};
+  assign high_hundredths   = {high_hundredths_q, {(ExtendedAlike-1){high_hundredths_q[0]}}};
+  assign global_hundredths = {global_hundredths_q, {(ExtendedAlike-1){global_hundredths_q[0]}}};
+  assign remote_hundredths = {remote_hundredths_q, {(RemoteAlike-1){remote_hundredths_q[0]}}};
+
+  // Products with the weights: a multiple of the weight for each two bits of the other factor.
+  logic [Thrice-1:0] injected_thrice;
+  logic [Thrice-1:0] stored_thrice;
+
+  assign injected_thrice = Thrice'(injected_weight_q) + Thrice'({injected_weight_q, 1'b0});
+  assign stored_thrice   = Thrice'(stored_weight_q) + Thrice'({stored_weight_q, 1'b0});
+
+  function automatic logic [Thrice-1:0] multiple(input logic [1:0] times,
+                                                 input logic [Weight-1:0] weight,
+                                                 input logic [Thrice-1:0] thrice);
+    case (times)
+      2'd0:    multiple = '0;
+      2'd1:    multiple = Thrice'(weight);
+      2'd2:    multiple = Thrice'({weight, 1'b0});
+      default: multiple = thrice;
+    endcase
+  endfunction
+
   // Where in the window this cycle lies.
   logic [SlotWidth-1:0]   slot_q;
   logic [LengthWidth-1:0] cycle_q;
@@ -160,10 +234,12 @@ module lia_counters #(
   logic                   begins;
   logic                   ends;    // the next cycle is in another bucket
   logic [SlotWidth-1:0]   next_slot;
+  logic                   full_d;
 
   assign begins    = cycle_q == '0;
   assign ends      = cycle_q == last_cycle_i;
   assign next_slot = slot_q == last_bucket_i ? '0 : slot_q + SlotWidth'(1);
+  assign full_d    = full_q | (slot_q == last_bucket_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -173,7 +249,7 @@ module lia_counters #(
     end else if (tick_i && ends) begin
       cycle_q <= '0;
       slot_q  <= next_slot;
-      full_q  <= full_q | (slot_q == last_bucket_i);
+      full_q  <= full_d;
     end else if (tick_i) begin
       cycle_q <= cycle_q + LengthWidth'(1);
     end
@@ -186,38 +262,56 @@ module lia_counters #(
   logic [Offsets*BucketWidth-1:0] window_q [Buckets];
   logic [Offsets*BucketWidth-1:0] row_q;  // of slot_q
   logic [Offsets*BucketWidth-1:0] row_d;
+  logic [Offsets*BucketWidth-1:0] next_row;
+
+  assign next_row = ends && next_slot != slot_q ? window_q[next_slot] : row_d;
 
   always_ff @(posedge clk_i) begin
     if (tick_i) begin
       window_q[slot_q] <= row_d;
-      row_q            <= ends && next_slot != slot_q ? window_q[next_slot] : row_d;
+      row_q            <= next_row;
     end
   end
 
   logic [Offsets*InjectedWidth-1:0] injected_q;
   logic [Offsets*StoredWidth-1:0]   stored_q;
   logic [Offsets*ExtendedWidth-1:0] extended_q;
-  logic [Offsets*ExtendedWidth-1:0] extended_d;
   logic [Offsets-1:0]               above_global;  // of the own groups
 
-  for (genvar i = 0; i < Offsets; i++) begin : gen_offsets
-    logic [PortsWidth-1:0]    came;
-    logic [PortsWidth-1:0]    left;
-    logic [BucketWidth-1:0]   old;      // leaves the window
-    logic [BucketWidth-1:0]   present;  // so far
-    logic [InjectedWidth-1:0] injected_d;
-    logic [StoredWidth-1:0]   stored_d;
-
-    always_comb begin
-      came = '0;
-      left = '0;
-      for (int unsigned p = 0; p < InjectionPorts; p++) begin
-        came = came + PortsWidth'(stored_i[p] &&
-            stored_offsets_i[p*OffsetWidth +: OffsetWidth] == OffsetWidth'(i + 1));
-        left = left + PortsWidth'(injected_i[p] &&
-            injected_offsets_i[p*OffsetWidth +: OffsetWidth] == OffsetWidth'(i + 1));
+  // Without an adder: there are few ports.
+  function automatic logic [PortsWidth-1:0] count(input logic [InjectionPorts-1:0] packets);
+    logic carry;
+    logic next;
+    count = '0;
+    for (int unsigned p = 0; p < InjectionPorts; p++) begin
+      carry = packets[p];
+      for (int unsigned b = 0; b < PortsWidth; b++) begin
+        next     = count[b] & carry;
+        count[b] = count[b] ^ carry;
+        carry    = next;
       end
     end
+  endfunction
+
+  for (genvar i = 0; i < Offsets; i++) begin : gen_offsets
+    logic [InjectionPorts-1:0] stored_here;
+    logic [InjectionPorts-1:0] injected_here;
+    logic [PortsWidth-1:0]     came;
+    logic [PortsWidth-1:0]     left;
+    logic [BucketWidth-1:0]    old;      // leaves the window
+    logic [BucketWidth-1:0]    present;  // so far
+    logic [InjectedWidth-1:0]  injected_d;
+    logic [StoredWidth-1:0]    stored_d;
+    logic [ExtendedWidth-1:0]  extended_d;
+
+    for (genvar p = 0; p < InjectionPorts; p++) begin : gen_ports
+      assign stored_here[p]   = stored_i[p] &&
+          stored_offsets_i[p*OffsetWidth +: OffsetWidth] == OffsetWidth'(i + 1);
+      assign injected_here[p] = injected_i[p] &&
+          injected_offsets_i[p*OffsetWidth +: OffsetWidth] == OffsetWidth'(i + 1);
+    end
+    assign came = count(stored_here);
+    assign left = count(injected_here);
 
     assign old     = begins && full_q ? row_q[i*BucketWidth +: BucketWidth] : '0;
     assign present = begins ? '0 : row_q[i*BucketWidth +: BucketWidth];
@@ -226,12 +320,21 @@ module lia_counters #(
                         InjectedWidth'(left);
     assign stored_d   = stored_q[i*StoredWidth +: StoredWidth] + StoredWidth'(came) -
                         StoredWidth'(left);
-    assign extended_d[i*ExtendedWidth +: ExtendedWidth] =
-        ExtendedWidth'(injected_weight_q) * ExtendedWidth'(injected_d) +
-        ExtendedWidth'(stored_weight_q) * ExtendedWidth'(stored_d);
+
+    always_comb begin
+      extended_d = '0;
+      for (int unsigned b = 0; b < InjectedWidth; b += 2) begin
+        extended_d = extended_d + (ExtendedWidth'(multiple(
+            2'({1'b0, injected_d} >> b), injected_weight_q, injected_thrice)) << b);
+      end
+      for (int unsigned b = 0; b < StoredWidth; b += 2) begin
+        extended_d = extended_d + (ExtendedWidth'(multiple(
+            2'({1'b0, stored_d} >> b), stored_weight_q, stored_thrice)) << b);
+      end
+    end
+
     assign above_global[i] =
-        connected_i[i] && (32'(extended_q[i*ExtendedWidth +: ExtendedWidth]) >
-                           32'd100 * 32'(global_limit_q));
+        connected_i[i] && extended_q[i*ExtendedWidth +: ExtendedWidth] > global_hundredths;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -241,48 +344,114 @@ module lia_counters #(
       end else if (tick_i) begin
         injected_q[i*InjectedWidth +: InjectedWidth] <= injected_d;
         stored_q[i*StoredWidth +: StoredWidth]       <= stored_d;
-        extended_q[i*ExtendedWidth +: ExtendedWidth] <=
-            extended_d[i*ExtendedWidth +: ExtendedWidth];
+        extended_q[i*ExtendedWidth +: ExtendedWidth] <= extended_d;
       end
     end
   end
 
-  // Remote counters.
+  // Remote counters, summed up before they are multiplied, so that they do not wait for extended ones:
+  //   INJECTED_WEIGHT * (sum of (h - |j|) * injected[k * h + j]) + STORED_WEIGHT * (that of stored).
+  // Kept are both sums, and both products, which are added where they are compared or read. A packet counts
+  // at most h in a sum, and a queue holds no more packets than phits.
+  localparam int PortsSumWidth     =
+      netloom_regs_pkg::bits_for(GlobalLinks * InjectionPorts + 1);
+  localparam int InjectedSumWidth  =
+      netloom_regs_pkg::bits_for(GlobalLinks * InjectionPorts * Buckets * BucketCycles + 1);
+  localparam int StoredSumWidth    =
+      netloom_regs_pkg::bits_for(GlobalLinks * InjectionPorts * QueuePhits + 1);
+  localparam int InjectedPartWidth = Weight + InjectedSumWidth;
+  localparam int StoredPartWidth   = Weight + StoredSumWidth;
 
-  // h - |j - h| for j = 1 ... 2h - 1.
-  function automatic int unsigned weight(input int unsigned j);
-    weight = (j < GlobalLinks) ? j : 2 * GlobalLinks - j;
+  // h - |j| of an offset, for the remote counter with the offset `middle`; 0 of one that is not near.
+  // With few groups, an offset may be near on both sides.
+  function automatic int unsigned nearness(input int unsigned middle, input int unsigned offset);
+    nearness = 0;
+    for (int unsigned j = 1; j < 2 * GlobalLinks; j++) begin
+      if ((middle + j + Groups - GlobalLinks) % Groups == offset) begin
+        nearness = nearness + ((j < GlobalLinks) ? j : 2 * GlobalLinks - j);
+      end
+    end
   endfunction
 
-  logic [Remotes*RemoteWidth-1:0] remote_q;
-  logic [Remotes-1:0]             above_remote;
+  logic [Offsets*BucketWidth-1:0]       old_d;      // leave the window in the next cycle
+  logic [Remotes*InjectedSumWidth-1:0]  staying_q;  // injected, but for those that leave in this cycle
+  logic [Remotes*StoredSumWidth-1:0]    waiting_q;  // stored
+  logic [Remotes*InjectedPartWidth-1:0] injected_part_q;
+  logic [Remotes*StoredPartWidth-1:0]   stored_part_q;
+  logic [Remotes-1:0]                   above_remote;
+
+  assign old_d = ends && full_d ? next_row : '0;
 
   for (genvar r = 0; r < Remotes; r++) begin : gen_remotes
     // The offset k * h in the middle of those that are added up.
     localparam int Distance = (r < RemoteEach ? r + 1 : r - RemoteEach + 1) * GlobalLinks;
     localparam int Middle   = r < RemoteEach ? Distance : 2 * Groups - Distance;
-    logic [RemoteWidth-1:0] remote_d;
+    logic [PortsSumWidth-1:0]     came;
+    logic [PortsSumWidth-1:0]     left;
+    logic [InjectedSumWidth-1:0]  old;
+    logic [InjectedSumWidth-1:0]  injected_sum;
+    logic [StoredSumWidth-1:0]    stored_sum;
+    logic [InjectedPartWidth-1:0] injected_part_d;
+    logic [StoredPartWidth-1:0]   stored_part_d;
+    logic signed [RemoteWidth:0]  room;  // to the limit
+
+    function automatic logic [PortsSumWidth-1:0] near(input logic [OffsetWidth-1:0] offset);
+      near = '0;
+      for (int unsigned o = 1; o <= Offsets; o++) begin
+        if (offset == OffsetWidth'(o)) near = near | PortsSumWidth'(nearness(Middle, o));
+      end
+    endfunction
 
     always_comb begin
-      remote_d = '0;
-      for (int unsigned j = 1; j < 2 * GlobalLinks; j++) begin
-        // The offset Middle + j - h; there is none for the own group.
-        if ((Middle + j + Groups - GlobalLinks) % Groups != 0) begin
-          remote_d = remote_d +
-              RemoteWidth'(weight(j)) *
-              RemoteWidth'(extended_d[((Middle + j + Groups - GlobalLinks) % Groups - 1) *
-                                      ExtendedWidth +: ExtendedWidth]);
-        end
+      came = '0;
+      left = '0;
+      for (int unsigned p = 0; p < InjectionPorts; p++) begin
+        if (stored_i[p]) came = came + near(stored_offsets_i[p*OffsetWidth +: OffsetWidth]);
+        if (injected_i[p]) left = left + near(injected_offsets_i[p*OffsetWidth +: OffsetWidth]);
+      end
+      old = '0;
+      for (int unsigned o = 1; o <= Offsets; o++) begin
+        old = old + InjectedSumWidth'(nearness(Middle, o)) *
+                    InjectedSumWidth'(old_d[(o-1)*BucketWidth +: BucketWidth]);
+      end
+    end
+
+    assign injected_sum = staying_q[r*InjectedSumWidth +: InjectedSumWidth] +
+                          InjectedSumWidth'(left);
+    assign stored_sum   = waiting_q[r*StoredSumWidth +: StoredSumWidth] +
+                          StoredSumWidth'(came) - StoredSumWidth'(left);
+
+    always_comb begin
+      injected_part_d = '0;
+      for (int unsigned b = 0; b < InjectedSumWidth; b += 2) begin
+        injected_part_d = injected_part_d + (InjectedPartWidth'(multiple(
+            2'({1'b0, injected_sum} >> b), injected_weight_q, injected_thrice)) << b);
+      end
+      stored_part_d = '0;
+      for (int unsigned b = 0; b < StoredSumWidth; b += 2) begin
+        stored_part_d = stored_part_d + (StoredPartWidth'(multiple(
+            2'({1'b0, stored_sum} >> b), stored_weight_q, stored_thrice)) << b);
       end
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni)     remote_q[r*RemoteWidth +: RemoteWidth] <= '0;
-      else if (tick_i) remote_q[r*RemoteWidth +: RemoteWidth] <= remote_d;
+      if (!rst_ni) begin
+        staying_q[r*InjectedSumWidth +: InjectedSumWidth]         <= '0;
+        waiting_q[r*StoredSumWidth +: StoredSumWidth]             <= '0;
+        injected_part_q[r*InjectedPartWidth +: InjectedPartWidth] <= '0;
+        stored_part_q[r*StoredPartWidth +: StoredPartWidth]       <= '0;
+      end else if (tick_i) begin
+        staying_q[r*InjectedSumWidth +: InjectedSumWidth]         <= injected_sum - old;
+        waiting_q[r*StoredSumWidth +: StoredSumWidth]             <= stored_sum;
+        injected_part_q[r*InjectedPartWidth +: InjectedPartWidth] <= injected_part_d;
+        stored_part_q[r*StoredPartWidth +: StoredPartWidth]       <= stored_part_d;
+      end
     end
 
-    assign above_remote[r] = 40'(remote_q[r*RemoteWidth +: RemoteWidth]) >
-                             40'(100 * GlobalLinks) * 40'(remote_limit_q);
+    assign room = (RemoteWidth+1)'(remote_hundredths) -
+        (RemoteWidth+1)'(injected_part_q[r*InjectedPartWidth +: InjectedPartWidth]) -
+        (RemoteWidth+1)'(stored_part_q[r*StoredPartWidth +: StoredPartWidth]);
+    assign above_remote[r] = room < 0;
   end
 
   // Which offsets need the second local hop: |o| = k * h + m looks at R_k if k > 0, and at R_k+1 if
@@ -311,7 +480,9 @@ module lia_counters #(
   end
 
   // What is asked for.
-  logic [15:0]                    links;
+  logic signed [OffsetWidth:0]    links;        // that are saturated, less those that have to be
+  logic [InjectedPartWidth-1:0]   injected_part;
+  logic [StoredPartWidth-1:0]     stored_part;
   logic [OffsetWidth-1:0]         place;
   logic [Offsets*BucketWidth-1:0] bucket_row;
 
@@ -321,8 +492,8 @@ module lia_counters #(
                       ? window_q[bucket_i] : '0;
 
   always_comb begin
-    links = '0;
-    for (int unsigned i = 0; i < Offsets; i++) links = links + 16'(above_global[i]);
+    links = -$signed({1'b0, saturated_links_q[OffsetWidth-1:0]});
+    for (int unsigned i = 0; i < Offsets; i++) links = links + (OffsetWidth+1)'(above_global[i]);
   end
 
   always_comb begin
@@ -340,15 +511,21 @@ module lia_counters #(
         second_local_o     = second[i];
       end
     end
-    remote_o = '0;
+    injected_part = '0;
+    stored_part   = '0;
     for (int unsigned r = 0; r < Remotes; r++) begin
-      if (remote_i == RemoteIdxWidth'(r)) remote_o = remote_q[r*RemoteWidth +: RemoteWidth];
+      if (remote_i == RemoteIdxWidth'(r)) begin
+        injected_part = injected_part_q[r*InjectedPartWidth +: InjectedPartWidth];
+        stored_part   = stored_part_q[r*StoredPartWidth +: StoredPartWidth];
+      end
     end
   end
 
-  assign level_o = 32'(extended_o) > 32'd100 * 32'(load_high_q)  ? 2'd2
-                   : 32'(extended_o) > 32'd100 * 32'(load_low_q) ? 2'd1
-                                                                 : 2'd0;
-  assign first_local_o = links >= saturated_links_q;
+  assign remote_o      = RemoteWidth'(injected_part) + RemoteWidth'(stored_part);
+  assign level_o       = extended_o > high_hundredths  ? 2'd2
+                         : extended_o > low_hundredths ? 2'd1
+                                                       : 2'd0;
+  // No more links than there are offsets can be saturated.
+  assign first_local_o = (saturated_links_q >> OffsetWidth) == '0 && !links[OffsetWidth];
 
 endmodule

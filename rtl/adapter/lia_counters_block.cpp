@@ -25,6 +25,38 @@ int offsets_of(int global_links) {
   return 2 * global_links * global_links;
 }
 
+/// Flip-flops of a limit of 16 bits times `unit`, a multiple of 4, as numbers of `width` bits are
+/// compared with it: it is all ones where none of them can be larger, and bits that are always
+/// alike are one.
+int limit_bits(int width, std::uint64_t unit) {
+  const int all = bits_for(unit * 0xffff + 1);
+  int zeros = 0;
+  while ((unit >> zeros) % 2 == 0) ++zeros;
+  return width >= all ? all - zeros : width - zeros + 1;
+}
+
+/// Bits of counters of rtl/lia_counters.sv.
+struct LiaWidths {
+  int extended;  ///< EXTENDED_COUNTER
+  int remote;    ///< REMOTE_COUNTER
+  int sums;      ///< behind one of the latter: weighted packets, injected and stored
+  int parts;     ///< their products with the weights of 7 bits
+
+  /// The window is in cycles.
+  LiaWidths(const SwitchShape& shape, int window) {
+    const auto packets = [&](int of_a_port) {
+      return static_cast<std::uint64_t>(shape.injection_ports) *
+             static_cast<std::uint64_t>(of_a_port);
+    };
+    const auto links = static_cast<std::uint64_t>(shape.global_links);
+    const int queue = shape.vcs * shape.input_buffer;
+    extended = bits_for(100 * packets(window + queue) + 1);
+    remote = extended + bits_for(links * links);
+    sums = bits_for(links * packets(window) + 1) + bits_for(links * packets(queue) + 1);
+    parts = sums + 2 * 7;
+  }
+};
+
 /// Makes a Verilated rtl/lia_counters.sv TrafficCounters. A cycle is counted when something is
 /// asked or the next cycle has something to count. At an edge, inputs that do not count are random.
 class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
@@ -224,10 +256,16 @@ RtlBlockEntry lia_counters_block(const SharedBlock& block) {
                          "STORED_PACKETS", "EXTENDED_COUNTER", "REMOTE_COUNTER"};
     const int bucket_bits =
         bits_for(static_cast<std::uint64_t>(shape.injection_ports * shape.bucket) + 1);
-    circuit.more_flip_flops = bits_for(static_cast<std::uint64_t>(buckets)) +
-                              bits_for(static_cast<std::uint64_t>(shape.bucket)) + 1 +
-                              shape.offsets * bucket_bits;
-    circuit.more_meaning = "place in the window, and what is read of it for the next cycle";
+    const LiaWidths widths(shape, buckets * shape.bucket);
+    circuit.more_flip_flops =
+        bits_for(static_cast<std::uint64_t>(buckets)) +
+        bits_for(static_cast<std::uint64_t>(shape.bucket)) + 1 + shape.offsets * bucket_bits +
+        3 * limit_bits(widths.extended, 100) +
+        limit_bits(widths.remote, 100 * static_cast<std::uint64_t>(shape.global_links)) +
+        shape.remote_counters * (widths.sums + widths.parts - widths.remote);
+    circuit.more_meaning =
+        "place in the window, what is read of it for the next cycle, limits in hundredths of a "
+        "packet, sums over groups, and REMOTE_COUNTER in two parts";
     return circuit;
   };
   return entry;

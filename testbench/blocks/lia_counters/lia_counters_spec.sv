@@ -3,9 +3,13 @@
 // traffic to a group, and the two local hops of path A. Where in its memory a bucket is, the block
 // decides; every bucket of the window has to be there.
 //
-// With LIA_COUNTERS_TAKE_EXTENDED the extended counters are taken as the block has them, and what
-// follows from them is proven; products of weights and counts, which solvers find hard, are then the
-// same on both sides. Without it, they are proven too.
+// A remote counter R_k is specified as an extended counter for which a packet to the offset k * h + j
+// counts h - |j| times, which is the same as adding extended counters with these weights. The products with
+// the two weights of its packets are its two parts.
+//
+// With LIA_COUNTERS_TAKE_PRODUCTS extended counters and these parts are taken as the block has them, and
+// what is counted and what follows from the products is proven; products of weights and counts, which
+// solvers find hard, are then the same on both sides. Without it, they are proven too.
 module lia_counters_spec #(
   parameter int unsigned GlobalLinks    = 2,
   parameter int unsigned Offsets        = 8,
@@ -49,6 +53,15 @@ module lia_counters_spec #(
       netloom_regs_pkg::extended_counter_bits(InjectionPorts, Window, 1, QueuePhits);
   localparam int unsigned RemoteWidth =
       netloom_regs_pkg::remote_counter_bits(InjectionPorts, Window, 1, QueuePhits, GlobalLinks);
+  // Of the sums behind a remote counter, and of its parts.
+  localparam int unsigned InjectedSumWidth =
+      netloom_regs_pkg::bits_for(GlobalLinks * InjectionPorts * Window + 1);
+  localparam int unsigned StoredSumWidth =
+      netloom_regs_pkg::bits_for(GlobalLinks * InjectionPorts * QueuePhits + 1);
+  localparam int unsigned InjectedPartWidth = InjectedSumWidth + 7;
+  localparam int unsigned StoredPartWidth   = StoredSumWidth + 7;
+  // Low bits of a limit in hundredths that are kept as one.
+  localparam int unsigned RemoteAlike = 2 + $clog2(GlobalLinks & -GlobalLinks);
 
   // Straps do not change while packets are routed.
   (* anyconst *) logic [Offsets-1:0] connected;
@@ -56,25 +69,31 @@ module lia_counters_spec #(
   (* anyconst *) logic               last_cycle;
 
   // Registers of the block.
-  (* hierconn *) wire [15:0]                      \u_dut.load_low_q ;
-  (* hierconn *) wire [15:0]                      \u_dut.load_high_q ;
-  (* hierconn *) wire [6:0]                       \u_dut.injected_weight_q ;
-  (* hierconn *) wire [6:0]                       \u_dut.stored_weight_q ;
-  (* hierconn *) wire [15:0]                      \u_dut.global_limit_q ;
-  (* hierconn *) wire [15:0]                      \u_dut.saturated_links_q ;
-  (* hierconn *) wire [15:0]                      \u_dut.remote_limit_q ;
-  (* hierconn *) wire [1:0]                       \u_dut.slot_q ;
-  (* hierconn *) wire                             \u_dut.cycle_q ;
-  (* hierconn *) wire                             \u_dut.full_q ;
-  (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[0] ;
-  (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[1] ;
-  (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[2] ;
-  (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.row_q ;
-  (* hierconn *) wire [Offsets*InjectedWidth-1:0] \u_dut.injected_q ;
-  (* hierconn *) wire [Offsets*StoredWidth-1:0]   \u_dut.stored_q ;
-  (* hierconn *) wire [Offsets*ExtendedWidth-1:0] \u_dut.extended_q ;
-  (* hierconn *) wire [Offsets*ExtendedWidth-1:0] \u_dut.extended_d ;
-  (* hierconn *) wire [Remotes*RemoteWidth-1:0]   \u_dut.remote_q ;
+  (* hierconn *) wire [15:0]                             \u_dut.load_low_q ;
+  (* hierconn *) wire [15:0]                             \u_dut.load_high_q ;
+  (* hierconn *) wire [6:0]                              \u_dut.injected_weight_q ;
+  (* hierconn *) wire [6:0]                              \u_dut.stored_weight_q ;
+  (* hierconn *) wire [15:0]                             \u_dut.global_limit_q ;
+  (* hierconn *) wire [15:0]                             \u_dut.saturated_links_q ;
+  (* hierconn *) wire [15:0]                             \u_dut.remote_limit_q ;
+  (* hierconn *) wire [1:0]                              \u_dut.slot_q ;
+  (* hierconn *) wire                                    \u_dut.cycle_q ;
+  (* hierconn *) wire                                    \u_dut.full_q ;
+  (* hierconn *) wire [Offsets*BucketWidth-1:0]          \u_dut.window_q[0] ;
+  (* hierconn *) wire [Offsets*BucketWidth-1:0]          \u_dut.window_q[1] ;
+  (* hierconn *) wire [Offsets*BucketWidth-1:0]          \u_dut.window_q[2] ;
+  (* hierconn *) wire [Offsets*BucketWidth-1:0]          \u_dut.row_q ;
+  (* hierconn *) wire [Offsets*InjectedWidth-1:0]        \u_dut.injected_q ;
+  (* hierconn *) wire [Offsets*StoredWidth-1:0]          \u_dut.stored_q ;
+  (* hierconn *) wire [Offsets*ExtendedWidth-1:0]        \u_dut.extended_q ;
+  (* hierconn *) wire [ExtendedWidth-2:0]                \u_dut.low_hundredths_q ;
+  (* hierconn *) wire [ExtendedWidth-2:0]                \u_dut.high_hundredths_q ;
+  (* hierconn *) wire [ExtendedWidth-2:0]                \u_dut.global_hundredths_q ;
+  (* hierconn *) wire [RemoteWidth-RemoteAlike:0]        \u_dut.remote_hundredths_q ;
+  (* hierconn *) wire [Remotes*InjectedSumWidth-1:0]     \u_dut.staying_q ;
+  (* hierconn *) wire [Remotes*StoredSumWidth-1:0]       \u_dut.waiting_q ;
+  (* hierconn *) wire [Remotes*InjectedPartWidth-1:0]    \u_dut.injected_part_q ;
+  (* hierconn *) wire [Remotes*StoredPartWidth-1:0]      \u_dut.stored_part_q ;
 
   logic [31:0]              rdata;
   logic [1:0]               level;
@@ -175,6 +194,11 @@ module lia_counters_spec #(
   assign saturated_links = words[netloom_regs_pkg::LiaSwitchSaturatedLinks*32 +: 32];
   assign remote_limit    = words[netloom_regs_pkg::LiaSwitchRemoteLimit*32 +: 32];
 
+  function automatic logic [31:0] limit(input logic [31:0] packets, input logic [31:0] unit,
+                                        input logic [31:0] bits);
+    limit = packets * unit < (32'd1 << bits) ? packets * unit : (32'd1 << bits) - 1;
+  endfunction
+
   always_comb begin
     assert (rdata == model_rdata);
     assert (\u_dut.load_low_q == load_low);
@@ -184,6 +208,12 @@ module lia_counters_spec #(
     assert (\u_dut.global_limit_q == global_limit);
     assert (\u_dut.saturated_links_q == saturated_links);
     assert (\u_dut.remote_limit_q == remote_limit);
+    // Limits in hundredths, or, where no counter can exceed them, the largest number.
+    assert (\u_dut.low_hundredths_q == limit(load_low, 100, ExtendedWidth) >> 1);
+    assert (\u_dut.high_hundredths_q == limit(load_high, 100, ExtendedWidth) >> 1);
+    assert (\u_dut.global_hundredths_q == limit(global_limit, 100, ExtendedWidth) >> 1);
+    assert (\u_dut.remote_hundredths_q ==
+            limit(remote_limit, 100 * GlobalLinks, RemoteWidth) >> (RemoteAlike - 1));
     // Percents, as software writes them.
     assert (injected_weight <= 100 && stored_weight <= 100);
     if (we_i && (addr_i == netloom_regs_pkg::LiaSwitchInjectedWeight ||
@@ -246,15 +276,26 @@ module lia_counters_spec #(
   end
 
   // The counters of every offset.
-  logic [Offsets*Number-1:0] extended_q;
-  logic [Offsets*Number-1:0] extended_d;
-  logic [Offsets*Count-1:0]  injected;
-  logic [Offsets*Count-1:0]  stored;
-  logic [Offsets*Count-1:0]  asked_bucket;  // packets in the bucket that is asked for
+  logic [Offsets*Number-1:0]        extended_q;
+  logic [Offsets*Count-1:0]         came;          // packets of this cycle: into the queues
+  logic [Offsets*Count-1:0]         left;          // and out of them
+  logic [Offsets*Buckets*Count-1:0] in_buckets;    // by age
+  logic [Offsets*Count-1:0]         injected;
+  logic [Offsets*Count-1:0]         stored;
+  logic [Offsets*Count-1:0]         asked_bucket;  // packets in the bucket that is asked for
+
+  // As it is done by hand, with digits to the base four.
+  function automatic logic [Number-1:0] product(input logic [6:0] weight,
+                                                input logic [7:0] packets);
+    product = '0;
+    for (int unsigned digit = 0; digit < 4; digit++) begin
+      product = product + ((Number'(weight) * Number'(packets[2*digit +: 2])) << 2 * digit);
+    end
+  endfunction
 
   for (genvar i = 0; i < Offsets; i++) begin : gen_offsets
-    logic [Count-1:0]         came;
-    logic [Count-1:0]         left;
+    logic [Count-1:0]         came_here;
+    logic [Count-1:0]         left_here;
     logic [Buckets*Count-1:0] by_age;
     logic [Buckets*Count-1:0] by_age_d;
     logic [Count-1:0]         here;
@@ -263,20 +304,23 @@ module lia_counters_spec #(
     logic [Count-1:0]         sum_d;
 
     always_comb begin
-      came = '0;
-      left = '0;
+      came_here = '0;
+      left_here = '0;
       for (int unsigned p = 0; p < InjectionPorts; p++) begin
         if (stored_i[p] && stored_offsets_i[p*OffsetWidth +: OffsetWidth] == i + 1) begin
-          came = came + 1;
+          came_here = came_here + 1;
         end
         if (injected_i[p] && injected_offsets_i[p*OffsetWidth +: OffsetWidth] == i + 1) begin
-          left = left + 1;
+          left_here = left_here + 1;
         end
       end
       // Only packets that are there leave, and no more come than the queues hold.
-      assume (left <= here + came);
-      assume (here + came - left <= InjectionPorts * QueuePhits);
+      assume (left_here <= here + came_here);
+      assume (here + came_here - left_here <= InjectionPorts * QueuePhits);
     end
+
+    assign came[i*Count +: Count] = came_here;
+    assign left[i*Count +: Count] = left_here;
 
     lia_counters_model #(
       .Buckets(Buckets),
@@ -287,8 +331,8 @@ module lia_counters_spec #(
       .tick_i     (tick_i),
       .begins_i   (begins),
       .buckets_i  (buckets),
-      .came_i     (came),
-      .left_i     (left),
+      .came_i     (came_here),
+      .left_i     (left_here),
       .buckets_o  (by_age),
       .buckets_d_o(by_age_d),
       .stored_o   (here),
@@ -304,24 +348,27 @@ module lia_counters_spec #(
       end
     end
 
-    assign injected[i*Count +: Count]   = sum;
-    assign stored[i*Count +: Count]     = here;
-`ifdef LIA_COUNTERS_TAKE_EXTENDED
-    assign extended_d[i*Number +: Number] = \u_dut.extended_d [i*ExtendedWidth +: ExtendedWidth];
+    assign in_buckets[i*Buckets*Count +: Buckets*Count] = by_age;
+    assign injected[i*Count +: Count]                   = sum;
+    assign stored[i*Count +: Count]                     = here;
+`ifdef LIA_COUNTERS_TAKE_PRODUCTS
+    assign extended_q[i*Number +: Number] = \u_dut.extended_q [i*ExtendedWidth +: ExtendedWidth];
 `else
-    assign extended_d[i*Number +: Number] =
-        injected_weight[6:0] * sum_d + stored_weight[6:0] * here_d;
-`endif
-
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) extended_q[i*Number +: Number] <= '0;
-      else if (tick_i) extended_q[i*Number +: Number] <= extended_d[i*Number +: Number];
+      else if (tick_i) begin
+        extended_q[i*Number +: Number] <=
+            product(injected_weight, sum_d) + product(stored_weight, here_d);
+      end
     end
 
-    always_comb assert (\u_dut.extended_q [i*ExtendedWidth +: ExtendedWidth] ==
-                        extended_q[i*Number +: Number]);
+    always_comb begin
+      assert (\u_dut.extended_q [i*ExtendedWidth +: ExtendedWidth] ==
+              extended_q[i*Number +: Number]);
+      assert (extended_q[i*Number +: Number] <= 100 * InjectionPorts * (Window + QueuePhits));
+    end
+`endif
 
-`ifndef LIA_COUNTERS_TAKE_EXTENDED
     // Sizes, and what is not part of the window.
     always_comb begin
       assert (here <= InjectionPorts * QueuePhits);
@@ -330,8 +377,6 @@ module lia_counters_spec #(
         if (age >= begun_q) assert (by_age[age*Count +: Count] == 0);
       end
       if (!begins) assert (by_age[Count-1:0] <= InjectionPorts * phase_q);
-      assert (extended_q[i*Number +: Number] <=
-              100 * InjectionPorts * (Window + QueuePhits));
       assert (\u_dut.injected_q [i*InjectedWidth +: InjectedWidth] == sum);
       assert (\u_dut.stored_q [i*StoredWidth +: StoredWidth] == here);
     end
@@ -372,40 +417,108 @@ module lia_counters_spec #(
         end
       end
     end
-`endif
   end
 
-  // Remote counters: every offset adds to R_k as much as it is near to k * h, around the ring of
+  // Remote counters: a packet counts as much for R_k as its offset is near to k * h, around the ring of
   // groups.
   logic [Remotes*Number-1:0] remote_q;
 
   for (genvar r = 0; r < Remotes; r++) begin : gen_remotes
     localparam int K      = r < RemoteEach ? r + 1 : RemoteEach - r - 1;
     localparam int Middle = K > 0 ? K * GlobalLinks : Groups + K * GlobalLinks;
-    logic [Number-1:0] sum;
+    logic [Count-1:0]         came_near;        // packets, each as often as it counts
+    logic [Count-1:0]         left_near;
+    logic [Count-1:0]         stored_near;
+    logic [Buckets*Count-1:0] in_buckets_near;
+    logic [Buckets*Count-1:0] by_age;           // the same, by the definition
+    logic [Buckets*Count-1:0] by_age_d;
+    logic [Count-1:0]         waiting;
+    logic [Count-1:0]         waiting_d;
+    logic [Count-1:0]         staying;          // in the window, but not leaving it in this cycle
+    logic [Count-1:0]         sum_d;
+    logic [Number-1:0]        injected_part_q;
+    logic [Number-1:0]        stored_part_q;
 
     always_comb begin
-      sum = '0;
+      came_near       = '0;
+      left_near       = '0;
+      stored_near     = '0;
+      in_buckets_near = '0;
       for (int o = 1; o <= Offsets; o++) begin
         for (int around = -1; around <= 1; around++) begin
           for (int distance = 0; distance < GlobalLinks; distance++) begin
             if (o + around * Groups == Middle + distance ||
                 (distance != 0 && o + around * Groups == Middle - distance)) begin
-              sum = sum + (GlobalLinks - distance) * extended_d[(o-1)*Number +: Number];
+              came_near   = came_near + (GlobalLinks - distance) * came[(o-1)*Count +: Count];
+              left_near   = left_near + (GlobalLinks - distance) * left[(o-1)*Count +: Count];
+              stored_near = stored_near + (GlobalLinks - distance) * stored[(o-1)*Count +: Count];
+              for (int age = 0; age < Buckets; age++) begin
+                in_buckets_near[age*Count +: Count] = in_buckets_near[age*Count +: Count] +
+                    (GlobalLinks - distance) * in_buckets[((o-1)*Buckets+age)*Count +: Count];
+              end
             end
           end
         end
       end
+      // All queues together hold no more packets than phits.
+      assume (waiting + came_near - left_near <= GlobalLinks * InjectionPorts * QueuePhits);
     end
 
+    lia_counters_model #(
+      .Buckets(Buckets),
+      .Count  (Count)
+    ) u_model (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .tick_i     (tick_i),
+      .begins_i   (begins),
+      .buckets_i  (buckets),
+      .came_i     (came_near),
+      .left_i     (left_near),
+      .buckets_o  (by_age),
+      .buckets_d_o(by_age_d),
+      .stored_o   (waiting),
+      .stored_d_o (waiting_d)
+    );
+
+    always_comb begin
+      staying = '0;
+      sum_d   = '0;
+      for (int unsigned age = 0; age < Buckets; age++) begin
+        sum_d = sum_d + by_age_d[age*Count +: Count];
+        if (!(begins && age == buckets - 1)) staying = staying + by_age[age*Count +: Count];
+        assert (by_age[age*Count +: Count] <= GlobalLinks * InjectionPorts * (last_cycle + 1));
+        if (age >= begun_q) assert (by_age[age*Count +: Count] == 0);
+      end
+      if (!begins) assert (by_age[Count-1:0] <= GlobalLinks * InjectionPorts * phase_q);
+      assert (waiting <= GlobalLinks * InjectionPorts * QueuePhits);
+      // Added up over the offsets they are the same.
+      assert (by_age == in_buckets_near);
+      assert (waiting == stored_near);
+      assert (\u_dut.staying_q [r*InjectedSumWidth +: InjectedSumWidth] == staying);
+      assert (\u_dut.waiting_q [r*StoredSumWidth +: StoredSumWidth] == waiting);
+    end
+
+`ifdef LIA_COUNTERS_TAKE_PRODUCTS
+    assign injected_part_q = \u_dut.injected_part_q [r*InjectedPartWidth +: InjectedPartWidth];
+    assign stored_part_q   = \u_dut.stored_part_q [r*StoredPartWidth +: StoredPartWidth];
+`else
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) remote_q[r*Number +: Number] <= '0;
-      else if (tick_i) remote_q[r*Number +: Number] <= sum;
+      if (!rst_ni) begin
+        injected_part_q <= '0;
+        stored_part_q   <= '0;
+      end else if (tick_i) begin
+        injected_part_q <= product(injected_weight, sum_d);
+        stored_part_q   <= product(stored_weight, waiting_d);
+      end
     end
 
     always_comb begin
-      assert (\u_dut.remote_q [r*RemoteWidth +: RemoteWidth] == remote_q[r*Number +: Number]);
+      assert (\u_dut.injected_part_q [r*InjectedPartWidth +: InjectedPartWidth] == injected_part_q);
+      assert (\u_dut.stored_part_q [r*StoredPartWidth +: StoredPartWidth] == stored_part_q);
     end
+`endif
+    assign remote_q[r*Number +: Number] = injected_part_q + stored_part_q;
   end
 
   // The answers. |o| = k * h + m looks at R_k and, with m > 0, at R_(k+1) on its side.
@@ -446,11 +559,9 @@ module lia_counters_spec #(
     assume (remote_i < Remotes);
     for (int unsigned i = 0; i < Offsets; i++) begin
       if (offset_i == i + 1) begin
-`ifndef LIA_COUNTERS_TAKE_EXTENDED
         assert (injected_packets == injected[i*Count +: Count]);
         assert (stored_packets == stored[i*Count +: Count]);
         if (bucket_i < begun_q) assert (bucket_packets == asked_bucket[i*Count +: Count]);
-`endif
         assert (extended == extended_q[i*Number +: Number]);
         assert (second_local == needs_second[i]);
         if (extended_q[i*Number +: Number] > 100 * load_high) assert (level == 2'd2);
