@@ -18,7 +18,7 @@
 // Source: [LIA 2025], sections 4.2 and 4.3.
 module lia_counters #(
   parameter int GlobalLinks    = 3,    // h of a switch, 1 or more
-  parameter int Offsets        = 18,   // groups but the own, GlobalLinks ... 65535
+  parameter int Offsets        = 18,   // groups but the own, GlobalLinks or more
   parameter int InjectionPorts = 3,    // 1 or more
   parameter int Buckets        = 200,  // of the window, at most; 1 or more
   parameter int BucketCycles   = 1,    // of a bucket, at most; 1 or more
@@ -78,8 +78,8 @@ module lia_counters #(
   if (GlobalLinks < 1) begin : gen_bad_global_links
     `NETLOOM_REFUSE("lia_counters: GlobalLinks; allowed: 1 or more");
   end
-  if (Offsets < GlobalLinks || Offsets > 65535) begin : gen_bad_offsets
-    `NETLOOM_REFUSE("lia_counters: Offsets; allowed: GlobalLinks ... 65535");
+  if (Offsets < GlobalLinks) begin : gen_bad_offsets
+    `NETLOOM_REFUSE("lia_counters: Offsets; allowed: GlobalLinks or more");
   end
   if (InjectionPorts < 1) begin : gen_bad_injection_ports
     `NETLOOM_REFUSE("lia_counters: InjectionPorts; allowed: 1 or more");
@@ -492,7 +492,7 @@ module lia_counters #(
                       ? window_q[bucket_i] : '0;
 
   always_comb begin
-    links = -$signed({1'b0, saturated_links_q[OffsetWidth-1:0]});
+    links = -$signed({1'b0, OffsetWidth'(saturated_links_q)});
     for (int unsigned i = 0; i < Offsets; i++) links = links + (OffsetWidth+1)'(above_global[i]);
   end
 
