@@ -10,7 +10,9 @@ set(answers SET GlobalLinks=2 Offsets=8 DEFINE LIA_COUNTERS_TAKE_PRODUCTS=1)
 set(answers_4 SET GlobalLinks=2 Offsets=4 DEFINE LIA_COUNTERS_TAKE_PRODUCTS=1)
 formal_proof(lia_counters window ${window} DEPTH 3 SLOW)
 formal_proof(lia_counters answers ${answers} DEPTH 3 SLOW)
-formal_proof(lia_counters answers_4 ${answers_4} DEPTH 3)
+formal_proof(lia_counters answers_4 ${answers_4} DEPTH 3 SLOW)
+formal_proof(lia_counters answers_one_port DEPTH 3
+  SET GlobalLinks=2 Offsets=4 InjectionPorts=1 DEFINE LIA_COUNTERS_TAKE_PRODUCTS=1)
 formal_mutant(lia_counters bucket_stays lia_counters.sv "begins && full_q" "1'b0" ${window})
 formal_mutant(lia_counters row_of_the_last_bucket lia_counters.sv
   "window_q[next_slot] : row_d" "window_q[slot_q] : row_d" ${window})

@@ -460,6 +460,8 @@ module lia_counters_spec #(
           end
         end
       end
+      // What is assumed of offsets says so, but solvers need not find it.
+      assume (left_near <= waiting + came_near);
       // All queues together hold no more packets than phits.
       assume (waiting + came_near - left_near <= GlobalLinks * InjectionPorts * QueuePhits);
     end
