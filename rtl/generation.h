@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/lower_case.h"
 #include "routing/base/output_file.h"
 #include "routing/base/visible.h"
 
@@ -16,12 +17,6 @@
 
 namespace netloom {
 inline namespace NETLOOM_VISIBLE rtl {
-
-inline std::string lower_case(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name;
-}
 
 /// "ROUND_ROBIN_IN" or "interval" to "RoundRobinIn", "Interval".
 inline std::string camel_case(const std::string& name) {

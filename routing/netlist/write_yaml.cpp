@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 
+#include "routing/base/lower_case.h"
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
@@ -19,8 +19,7 @@ bool is_plain_word(std::string_view text) {
   };
   if (text.empty() || !is_letter(text[0])) return false;
   if (!std::all_of(text.begin(), text.end(), is_inner)) return false;
-  std::string lower;
-  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = lower_case(std::string(text));
   for (const char* reserved : {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}) {
     if (lower == reserved) return false;
   }

@@ -25,22 +25,15 @@ int offsets_of(int global_links) {
   return 2 * global_links * global_links;
 }
 
-/// Zeros at the end of a number in binary; 1 or more.
-int trailing_zeros(std::uint64_t number) {
-  int zeros = 0;
-  while ((number >> zeros) % 2 == 0) ++zeros;
-  return zeros;
-}
-
 /// Flip-flops of a limit of 16 bits times `unit`, as numbers of `width` bits are compared with it,
 /// beside those of the limit. Where the product may need more bits, it is then all ones, and the
 /// low bits that are always alike are one. Otherwise they are 0, and those above them the low bits
 /// of the limit itself, as far as the odd part of the unit is 1.
 int limit_bits(int width, std::uint64_t unit) {
   const int product = bits_for(unit * 0xffff + 1);
-  const int zeros = trailing_zeros(unit);
+  const int zeros = __builtin_ctzll(unit);
   return width < product ? width - zeros + 1
-                         : product - zeros - trailing_zeros((unit >> zeros) - 1);
+                         : product - zeros - __builtin_ctzll((unit >> zeros) - 1);
 }
 
 /// Bits of counters of rtl/lia_counters.sv.

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/lower_case.h"
 #include "routing/base/text_file.h"
 #include "sim/rtl/line_difference.h"
 #include "sim/rtl/signal_drivers.h"
@@ -39,9 +40,7 @@ std::string register_stem(std::string name) {
     name.resize(end);
     end = name.find_last_not_of("0123456789");
   }
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name;
+  return lower_case(std::move(name));
 }
 
 /// A file of the user, and how far it is Netloom's.

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/lower_case.h"
 #include "routing/base/number_from.h"
 #include "routing/base/text_file.h"
 
@@ -58,10 +58,7 @@ double CellLibrary::area_of(const std::string& cell, const LibertyText::Statemen
 std::string CellLibrary::smallest(const std::string& part) const {
   std::string found;
   for (const auto& [name, area] : areas_) {
-    std::string lower = name;
-    for (char& each : lower)
-      each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
-    if (lower.find(part) == std::string::npos || area <= 0) continue;
+    if (lower_case(name).find(part) == std::string::npos || area <= 0) continue;
     if (found.empty() || area < areas_.at(found)) found = name;
   }
   return found;

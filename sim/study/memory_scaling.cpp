@@ -131,16 +131,21 @@ std::string title_of(const MemoryScalingOptions& options) {
   return title != titles.end() ? title->second : options.set;
 }
 
-/// Of the register that is not counted. Error: the set has none of that name.
-std::uint64_t bits_left_out(const MemoryScalingOptions& options, const RegisterCost& cost) {
-  if (options.leave_out.empty()) return 0;
+/// Of registers and counters, but for the one that is left out. Error: the set has none of that
+/// name.
+std::uint64_t counted_bits(const MemoryScalingOptions& options, const RegisterCost& cost) {
+  std::uint64_t bits = 0;
   std::vector<std::string> names;
   for (const RegisterBits& each : cost.registers()) {
-    const bool is_counted = each.register_class == RegisterClass::kRouting ||
-                            each.register_class == RegisterClass::kCounters;
-    if (is_counted && each.name == options.leave_out) return each.total();
-    if (is_counted) names.push_back(each.name);
+    if (each.register_class != RegisterClass::kRouting &&
+        each.register_class != RegisterClass::kCounters) {
+      continue;
+    }
+    names.push_back(each.name);
+    if (each.name != options.leave_out) bits += each.total();
   }
+  const bool is_there = std::find(names.begin(), names.end(), options.leave_out) != names.end();
+  if (options.leave_out.empty() || is_there) return bits;
   throw Error(fmt::format("memory: '{}' has no register '{}' to leave out; allowed: {}",
                           options.set, options.leave_out, joined(names)));
 }
@@ -204,8 +209,7 @@ MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
     point.nodes = nodes;
     point.whole_tree = !dragonflies && is_power_of(static_cast<std::uint32_t>(options.k), nodes);
     const RegisterCost cost(options.set, shape);
-    point.counted = cost.bits(RegisterClass::kRouting) + cost.bits(RegisterClass::kCounters) -
-                    bits_left_out(options, cost);
+    point.counted = counted_bits(options, cost);
     if (has_formula(options.set)) {
       const FormulaCheck thesis = check_formula(options.set, shape, shape.ports);
       point.formula = thesis.formula;
